@@ -50,9 +50,7 @@ def ray_nodes(count: int) -> Iterator[tuple[Cluster, list[Any]]]:
     from ray.cluster_utils import Cluster
 
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    cluster = Cluster(
-        initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
-    )
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     try:
         yield cluster, [cluster.add_node(num_cpus=1) for _ in range(count - 1)]
     finally:

@@ -20,9 +20,7 @@ Outcome = tuple[int | str | None, str, str]
 _made_once = cache(typer.main.get_command)
 
 
-def call(
-    capsys: pytest.CaptureFixture[str], app: typer.Typer, name: str, *arguments: object
-) -> Outcome:
+def call(capsys: pytest.CaptureFixture[str], app: typer.Typer, name: str, *arguments: object) -> Outcome:
     with (
         patch.object(sys, "argv", [name, *map(str, arguments)]),
         patch.object(typer.main, "get_command", _made_once),
@@ -35,6 +33,15 @@ def call(
 
 def numdiag(capsys: pytest.CaptureFixture[str], *arguments: object) -> Outcome:
     return call(capsys, numdiag_app, "numdiag", *arguments)
+
+
+def refused(capsys: pytest.CaptureFixture[str], says: str, *arguments: object) -> str:
+    """Check that numdiag ends with status 2 and says why without a traceback; return what it says."""
+    status, _, err = numdiag(capsys, *arguments)
+    assert status == 2, err
+    assert says in err
+    assert "Traceback" not in err
+    return err
 
 
 def builders(capsys: pytest.CaptureFixture[str], *arguments: object) -> Outcome:

@@ -22,7 +22,7 @@ from numdiag_datasets.sources import load_source, sample_folder
 from numdiag_datasets.sources.source import SourceData
 
 # A loaded machine may take seconds for an example that usually takes milliseconds.
-settings.register_profile("numdiag")
+settings.register_profile("numdiag", deadline=None)
 settings.load_profile("numdiag")
 
 #: The real files; NUMDIAG_REAL names them where they lie elsewhere.
@@ -53,11 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def make_problem(
-    context: str,
-    question: str = "How many are there?",
-    equation: str = "",
-    answer: str = "",
-    **columns: Any,
+    context: str, question: str = "How many are there?", equation: str = "", answer: str = "", **columns: Any
 ) -> Problem:
     """A problem with one paragraph and sensible defaults."""
     defaults: dict[str, Any] = {"id": "p", "source_id": "p", "group": "p", "dataset": "asdiv_a"}

@@ -10,10 +10,9 @@ from textwrap import dedent
 
 ROOT = Path(__file__).parents[1]
 #: Every page that shows how numdiag is used.
-PAGES = sorted([
-    ROOT / "README.md",
-    *(page for folder in ("docs", "metrics") for page in (ROOT / folder).rglob("*.md")),
-])  # fmt: skip
+PAGES = sorted(
+    [ROOT / "README.md", *(page for folder in ("docs", "metrics") for page in (ROOT / folder).rglob("*.md"))]
+)
 
 #: A block, which may stand in a list: its language and its lines.
 _BLOCK = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)

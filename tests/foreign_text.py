@@ -39,8 +39,6 @@ from numdiag_datasets.texts.table.derivation import read_derivation
 from numdiag_datasets.texts.table.figures import table_numbers
 from tests.own_rows import DONORS
 
-# --- shapes ---------------------------------------------------------------------------------------
-
 UNITS = (
     " ", ".", "1", "a", "A", ",", "-", "$", "(", ")", "#", "\n", "\t", "|", "<", "{", "=", "'", "*", "%", "/",
     "1 ", "a ", "A ", "1,", "1.", "a.", "A. ", "a-", "1-", "1/", "$1", "(1", "1)", ".'", "?!", ".\n", " \n", "\n1",
@@ -78,9 +76,6 @@ def shapes() -> Iterator[Shape]:
         yield Shape(opening, unit, ending)
 
 
-# --- functions ------------------------------------------------------------------------------------
-
-
 @cache
 def _perturber(perturbation: str) -> Perturber:
     return perturb(perturbation, donors=[*DONORS, {"ID": "f", "Body": "Lena fed 4 goats.", "Question": "", "Equation": "", "Answer": 0}])  # fmt: skip
@@ -100,34 +95,20 @@ def _own_question(perturbation: str, text: str) -> None:
 
 def _own_body(perturbation: str, text: str) -> None:
     """The text before a question."""
-    row = {
-        "body": text,
-        "question": "How many pens are there in all?",
-        "equation": "5 + 6",
-        "answer": 11,
-    }
+    row = {"body": text, "question": "How many pens are there in all?", "equation": "5 + 6", "answer": 11}
     _there_and_back(perturbation, row)
 
 
 def _own_story(perturbation: str, text: str) -> None:
     """The text as the question of a story that a rule may fit."""
-    row = {
-        "body": "Ann has 9 pens and Bo has 7 pens.",
-        "question": text,
-        "equation": "9 + 7",
-        "answer": 16,
-    }
+    row = {"body": "Ann has 9 pens and Bo has 7 pens.", "question": text, "equation": "9 + 7", "answer": 16}
     _there_and_back(perturbation, row)
 
 
 def _own_chat(perturbation: str, text: str) -> None:
     """The text in each turn of a conversation."""
     question, told = "Ann has 9 pens and Bo has 7 pens. How many pens?", "9 + 7 = 16"
-    for before, asked, answer in (
-        ("Hi", text, told),
-        ("Hi", question, text),
-        (text, question, told),
-    ):
+    for before, asked, answer in (("Hi", text, told), ("Hi", question, text), (text, question, told)):
         turns = (("user", before), ("assistant", "Yes."), ("user", asked), ("assistant", answer))
         messages = [{"role": role, "content": content} for role, content in turns]
         _there_and_back(perturbation, {"messages": messages})

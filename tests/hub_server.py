@@ -275,8 +275,7 @@ class _Handler(BaseHTTPRequestHandler):
     def refs(self, body: bytes, name: str) -> Any:
         repo = self._repo(name)
         tags = [
-            {"name": tag, "ref": f"refs/tags/{tag}", "targetCommit": commit.oid}
-            for tag, commit in repo.tags.items()
+            {"name": tag, "ref": f"refs/tags/{tag}", "targetCommit": commit.oid} for tag, commit in repo.tags.items()
         ]
         main = {"name": "main", "ref": "refs/heads/main", "targetCommit": repo.head.oid}
         return {"branches": [main], "converts": [], "tags": tags}
@@ -287,13 +286,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def paths_info(self, body: bytes, name: str, revision: str) -> Any:
         wanted = parse_qs(body.decode())["paths"]
-        return [
-            e for e in _tree(self._commit(name, revision).files, "", True) if e["path"] in wanted
-        ]
+        return [e for e in _tree(self._commit(name, revision).files, "", True) if e["path"] in wanted]
 
-    def resolve(
-        self, body: bytes, name: str, revision: str, path: str
-    ) -> tuple[int, dict[str, str], bytes]:
+    def resolve(self, body: bytes, name: str, revision: str, path: str) -> tuple[int, dict[str, str], bytes]:
         commit = self._commit(name, revision)
         if path not in commit.files:
             raise _RefusedError(404, "EntryNotFound", "Entry not found")
@@ -347,11 +342,7 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
         r"/(?:(?:dataset|space)s/)?(?P<name>[^/]+/[^/]+)/resolve/(?P<revision>refs/pr/\d+|[^/]+)/(?P<path>.+)",
         _Handler.resolve,
     ),
-    (
-        "POST",
-        r"/(?:(?:dataset|space)s/)?(?P<name>[^/]+/[^/]+)\.git/info/lfs/objects/batch",
-        _Handler.large_batch,
-    ),
+    ("POST", r"/(?:(?:dataset|space)s/)?(?P<name>[^/]+/[^/]+)\.git/info/lfs/objects/batch", _Handler.large_batch),
     ("PUT", "/lfs/(?P<oid>[0-9a-f]+)", _Handler.large_put),
     ("POST", "/lfs-verify/(?P<oid>[0-9a-f]+)", _Handler.large_verify),
 ]
@@ -366,12 +357,7 @@ def _tree(files: dict[str, bytes], folder: str, recursive: bool) -> list[dict[st
         parts = path.removeprefix(prefix).split("/")
         for depth in range(1, len(parts) if recursive else min(2, len(parts))):
             name = prefix + "/".join(parts[:depth])
-            entries[name] = {
-                "type": "directory",
-                "oid": _sha1(name.encode()),
-                "size": 0,
-                "path": name,
-            }
+            entries[name] = {"type": "directory", "oid": _sha1(name.encode()), "size": 0, "path": name}
         if recursive or len(parts) == 1:
             entry = {"type": "file", "oid": _git_oid(content), "size": len(content), "path": path}
             if _is_large(path):

@@ -22,9 +22,7 @@ DONORS: list[dict[str, Any]] = [
 ]
 
 
-def rows_of(
-    perturbation: str, rows: Sequence[dict[str, Any]] = ROWS, **options: Any
-) -> list[dict[str, Any]]:
+def rows_of(perturbation: str, rows: Sequence[dict[str, Any]] = ROWS, **options: Any) -> list[dict[str, Any]]:
     function = perturb(perturbation, donors=DONORS, **options)
     return [function.row(row) for row in rows]
 

@@ -27,7 +27,7 @@ def made(config="asdiv_a", points=50.0, data="aaa", **others):
         "scores": {"rows": 4, "answer_accuracy": points},
         "run": {"model": "org/model", "numbers": "tokens", "target": "equation", "config": "asdiv_a"},
         "training": {"seed": 1},
-    } | others  # fmt: skip
+    } | others
 
 
 def write(path, content):

@@ -56,17 +56,14 @@ def save_small_model(kind: str, folder: Path) -> Path:
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
     alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(
-        vocab_size=300, special_tokens=_SPECIAL, initial_alphabet=alphabet
-    )
+    trainer = trainers.BpeTrainer(vocab_size=300, special_tokens=_SPECIAL, initial_alphabet=alphabet)
     tokenizer.train_from_iterator(["How many are there in all?"] * 5, trainer)
     if kind != "gpt2":
         tokenizer.post_processor = processors.TemplateProcessing(
             single="$A </s>", pair="$A </s> $B </s>", special_tokens=[("</s>", _END)]
         )
     fast = PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer,
-        **dict(zip(("pad_token", "bos_token", "eos_token"), _SPECIAL, strict=True)),
+        tokenizer_object=tokenizer, **dict(zip(("pad_token", "bos_token", "eos_token"), _SPECIAL, strict=True))
     )
     fast.save_pretrained(folder)
     torch.manual_seed(1)

@@ -5,8 +5,7 @@ from train.causal_lm import CausalLM
 from train.seq2seq import Seq2Seq
 
 SYSTEMS = {"t5": Seq2Seq, "bart": Seq2Seq, "gpt2": CausalLM}
-QUICK = ("--use_cpu", "--disable_tqdm", "True", "--per_device_train_batch_size", "5",
-         "--learning_rate", "1e-2")  # fmt: skip
+QUICK = ("--use_cpu", "--disable_tqdm", "True", "--per_device_train_batch_size", "5", "--learning_rate", "1e-2")
 
 
 def parsed(small_models, release, out, kind, **changes):

@@ -36,9 +36,7 @@ def retell(release: Path, change: Callable[[Any], object]) -> None:
     (release / MANIFEST).write_text(text, encoding="utf-8")
 
 
-def with_table(
-    path: str, change: Callable[[pyarrow.Table], pyarrow.Table]
-) -> Callable[[Path], None]:
+def with_table(path: str, change: Callable[[pyarrow.Table], pyarrow.Table]) -> Callable[[Path], None]:
     """Return a function that changes the table of a file, and the manifest to fit."""
 
     def tamper(release: Path) -> None:

@@ -40,8 +40,7 @@ def test_only_adapters_are_trained(kind, small_models, few_configs, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("kind", "options"),
-    [("gpt2", ()), ("gpt2", ("--activation_checkpointing", "True")), ("t5", ())],
+    ("kind", "options"), [("gpt2", ()), ("gpt2", ("--activation_checkpointing", "True")), ("t5", ())]
 )
 def test_the_model_that_is_kept_is_whole(kind, options, small_models, few_configs, tmp_path):
     run, arguments = parsed(kind, small_models, few_configs, tmp_path / "run", *options)

@@ -11,13 +11,7 @@ from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.annotations import (
-    AnnotationError,
-    logic_annotation,
-    logic_annotations,
-    order_annotations,
-    text_hash,
-)
+from numdiag_datasets.perturbations.annotations import AnnotationError, logic_annotations, order_annotations, text_hash
 from numdiag_datasets.perturbations.order.rearrangement import read_template
 from numdiag_datasets.sources.asdiv_a.reader import PUBLISHED_SPLIT
 from numdiag_datasets.texts.split import Split
@@ -25,15 +19,11 @@ from numdiag_datasets.texts.split import Split
 LOGIC, ORDER = logic_annotations("asdiv_a"), order_annotations("asdiv_a")
 
 
-def published_test_ids():
-    lines = PUBLISHED_SPLIT.read_text(encoding="utf-8").splitlines()
-    return {line.split("\t")[1] for line in lines if line.startswith("test\t")}
-
-
 @pytest.mark.parametrize("annotations", [LOGIC, ORDER], ids=["logic", "order"])
 def test_every_problem_of_the_test_split_has_one(annotations, sample):
     """Those of the published split, and those of the sample's own."""
-    ids = published_test_ids() | {problem.id for problem in sample.splits["test"]}
+    published = (line.split("\t") for line in PUBLISHED_SPLIT.read_text("utf-8").splitlines())
+    ids = {line[1] for line in published if line[0] == "test"} | {problem.id for problem in sample.splits["test"]}
     assert set(annotations) == ids
 
 
@@ -46,34 +36,6 @@ def test_each_is_either_made_or_explained():
     for order in ORDER.values():
         assert bool(order.template) == (not order.why_not), order.id
         assert order.why_not in {"", *REASONS}, order.id
-
-
-def test_enough_are_made():
-    """At least 95 new questions and 100 new orders for the 122 published problems."""
-    ids = published_test_ids()
-    assert len([a for a in LOGIC.values() if a.question and a.id in ids]) >= 95
-    assert len([a for a in ORDER.values() if a.template and a.id in ids]) >= 100
-
-
-def test_all_four_operations_are_asked_for():
-    """Each ends at least 15 of the published test questions; products and quotients end 36."""
-    ids = published_test_ids()
-    last = Counter(
-        last_operation(parse_equation(a.equation))
-        for a in LOGIC.values()
-        if a.question and a.id in ids
-    )
-    assert set(last) == set("+-*/")
-    assert min(last.values()) >= 15
-    assert last["*"] + last["/"] >= 36
-
-
-def last_operation(equation):
-    """Of an equation, below floor and ceil."""
-    step = equation.steps[-1]
-    while step.symbol in ("floor", "ceil"):
-        step = equation.steps[step.left - len(equation.operands)]
-    return step.symbol
 
 
 def test_no_trick_answers_the_new_questions(real):
@@ -132,12 +94,6 @@ def test_a_changed_text_is_an_error_that_names_the_id(name, sample):
     assert text_hash(edited) != text_hash(problem)
     with pytest.raises(AnnotationError, match=f"sample-077: its {name} annotation"):
         perturb_split(Split([edited]), name)
-
-
-def test_a_problem_without_an_annotation_has_none(sample):
-    assert logic_annotation(sample.splits["train"][0]) is None
-    other = replace(sample.splits["test"][0], dataset="my_data")
-    assert logic_annotation(other) is None
 
 
 @pytest.mark.parametrize(("name", "annotations"), [("logic", LOGIC), ("order", ORDER)])

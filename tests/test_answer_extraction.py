@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numdiag_datasets.core.configs import DATASETS
-from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.answer_extraction.last_turn import final_turn
 from numdiag_datasets.scoring.answer_extraction.plain_text import plain_text
@@ -50,18 +49,14 @@ NUMBERS = [
     ("two equations in a row", "5 + 12 = 10 + 7 = 17", "17"),
     ("an unknown", "x = 5 + 12 = 17", "17"),
     ("typographic signs", "248 ÷ 16 = 15.5", "15.5"),
-    ("reasoning with several numbers",
-     "Jovana has 5 pounds. She adds 12 more pounds. 5 + 12 = 17. The answer is 17.", "17"),
-    ("reasoning without an announcement",
-     "Jovana has 5 pounds. She adds 12 more pounds. So she has 17 pounds.", "17"),
-    ("a sentence that begins with a number",
-     "5 pounds of shells and 12 pounds more make 17 pounds.", "17"),
+    ("reasoning with several numbers", "Jovana has 5 pounds. She adds 12 more pounds. 5 + 12 = 17. The answer is 17.", "17"),
+    ("reasoning without an announcement", "Jovana has 5 pounds. She adds 12 more pounds. So she has 17 pounds.", "17"),
+    ("a sentence that begins with a number", "5 pounds of shells and 12 pounds more make 17 pounds.", "17"),
     ("the answer first, then why", "17. She had 5 and added 12.", "17"),
     ("the answer first, then reasoning that was cut", "17\nTo determine how many pounds she has, we", "17"),
     ("the answer and its unit, cut as well", " 17 pounds\n\nTo find the total we add 5 and 12. First, we", "17"),
     ("reasoning that was cut and begins with a number", "5 and\n12 make more. Then she adds the rest, and we", ""),
-    ("the answer first, an equation later",
-     "The answer is 17, since 20 - 3 = 17 and 3 + 17 = 20.", "17"),
+    ("the answer first, an equation later", "The answer is 17, since 20 - 3 = 17 and 3 + 17 = 20.", "17"),
     ("an answer that is taken back", "The answer is 12. No, the answer is 17.", "17"),
     ("an announcement without a number", "5 + 12 = 17\nI hope the answer is clear.", "17"),
     ("the answer on the next line", "Final answer:\n\n17", "17"),
@@ -83,8 +78,7 @@ NUMBERS = [
     ("thousands in LaTeX", "\\boxed{1{,}234}", "1234"),
     ("tags", "5 and 12\n<answer>17</answer>", "17"),
     ("thoughts", "<think>Maybe the answer is 12?</think>17", "17"),
-    ("another problem that was made up",
-     " 17\n\nProblem: Sam has 3 pens.\nAnswer: 3", "17"),
+    ("another problem that was made up", " 17\n\nProblem: Sam has 3 pens.\nAnswer: 3", "17"),
     ("another question that was made up", " 17\nQuestion: How many are 2 and 2?\nAnswer: 4", "17"),
     ("a special token", "17<|im_end|>\n99", "17"),
     ("a distractor that is echoed", "She has 17 (not 30) pounds.", "17"),
@@ -107,7 +101,7 @@ OTHERS = [
     ("no number", "asdiv_a", "I do not know\nsorry", []),
     ("nothing", "asdiv_a", "", []),
     ("white space", "drop_num", " \n ", []),
-]  # fmt: skip
+]
 
 #: (the trap, the completion, spans, scale) for a question about a table.
 TABLES = [
@@ -128,9 +122,7 @@ TABLES = [
     ("a sentence", "The increase from 2018 to 2019 was $91 million.", ["$91"], "million"),
     ("a result", "674 - 583 = 91 million", ["91"], "million"),
     ("an equation without its result", "674 - 583", ["91"], ""),
-    ("reasoning in lines",
-     "To find the change, we subtract:\n674 - 583 = 91\nThe answer is 91 million.",
-     ["91"], "million"),
+    ("reasoning in lines", "To find the change, we subtract:\n674 - 583 = 91\nThe answer is 91 million.", ["91"], "million"),
     ("the scale in brackets", "91 (in millions)", ["91"], "million"),
     ("the scale behind a bar", "91 | million", ["91"], "million"),
     ("no scale behind a bar", "91 | ", ["91"], ""),
@@ -145,16 +137,12 @@ TABLES = [
     ("a number like a year with a scale", "2018 thousand", ["2018"], "thousand"),
     ("text with a number", "Fiscal 2018 Plan", ["Fiscal 2018 Plan"], ""),
     ("text that ends with a year", "December 31, 2019", ["December 31, 2019"], ""),
-    ("a sentence of the text that ends with a number", "The remaining period is 13.0 years.",
-     ["13.0"], ""),
-    ("a typographic apostrophe is the text's own", "the customers’ facilities",
-     ["the customers’ facilities"], ""),
-    ("a distractor in a span of the text", "$5.1 (not $97) million in cash",
-     ["$5.1 (not $97) million in cash"], ""),
+    ("a sentence of the text that ends with a number", "The remaining period is 13.0 years.", ["13.0"], ""),
+    ("a typographic apostrophe is the text's own", "the customers’ facilities", ["the customers’ facilities"], ""),
+    ("a distractor in a span of the text", "$5.1 (not $97) million in cash", ["$5.1 (not $97) million in cash"], ""),
     ("several spans", "Bell Wireless; Bell Media", ["Bell Wireless", "Bell Media"], ""),
     ("several figures with one scale", "$53.0; $39.2 million", ["$53.0", "$39.2"], "million"),
-    ("several figures that carry theirs", "$1.2 billion; $480 million",
-     ["$1.2 billion", "$480 million"], ""),
+    ("several figures that carry theirs", "$1.2 billion; $480 million", ["$1.2 billion", "$480 million"], ""),
     ("thousands commas part no spans", "2,493; 3,138", ["2,493", "3,138"], ""),
     ("an explanation behind the answer", "91 million\nRSUs rose from 583 to 674.", ["91"], "million"),
     ("nothing", "", [], ""),
@@ -206,50 +194,9 @@ def test_any_mixture_is_read_without_an_error_and_from_its_place(dataset, pieces
     assert from_answer_line(dataset, answer_line(read.prediction)) == read.prediction
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("dataset", DATASETS)
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "1 + ",
-        "(",
-        "a = ",
-        "Answer: ",
-        "1. ",
-        "\n",
-        "{",
-        "$",
-        "4 apples ",
-        "answer to ",
-        ";",
-        ". ",
-        "? ",
-        "! ",
-        "- ",
-        "(not 5) ",
-        "so 5 ",
-        "**5** ",
-        "```\n",
-        "wait, ",
-        "1 1/2 ",
-        "\\boxed{5} ",
-        "<think>",
-        "A) 5 ",
-        "5 or 6 ",
-        "a dozen ",
-    ],
-)
-def test_long_completions_are_read_in_time(dataset, piece):
-    """The patterns backtrack in no dangerous way: ten thousand pieces take well under a second."""
-    read_completion(dataset, piece * 10_000)
-
-
 # Completions of real models, and written ones, labelled by hand before they were read
 
-LABELLED = [
-    json.loads(line)
-    for line in Path(__file__).with_name("completions.jsonl").read_text("utf-8").splitlines()
-]
+LABELLED = [json.loads(line) for line in Path(__file__).with_name("completions.jsonl").read_text("utf-8").splitlines()]
 #: Read wrongly, for all that is said about them: "three and a half hours on her 2 trips", a sum of fifty terms that the limit
 #: of tokens cut, and a second problem that the model made up without a head.
 KNOWN_FAULTS = {"number_words-1", "no_answer-11", "mid-12"}
@@ -282,16 +229,12 @@ def is_read(labelled):
 
 @pytest.mark.parametrize("labelled", LABELLED, ids=[labelled["name"] for labelled in LABELLED])
 def test_labelled_completions_are_read_as_people_read_them(labelled):
+    """And what was read stands where it is said to."""
     assert is_read(labelled) == (labelled["name"] not in KNOWN_FAULTS)
-
-
-def test_the_labelled_completions_are_of_many_kinds_and_forms():
-    assert len(LABELLED) >= 200
-    assert len({labelled["kind"] for labelled in LABELLED}) >= 20
-    assert {data_set_of(labelled["dataset"]).form for labelled in LABELLED} == set(AnswerForm)
-    assert sum(labelled["origin"] != "written" for labelled in LABELLED) * 3 >= 200
-    assert sum(not labelled["spans"] for labelled in LABELLED) >= 20
-    assert len(KNOWN_FAULTS) <= 0.05 * len(LABELLED)
+    read = read_answer(labelled["dataset"], labelled["completion"])
+    assert labelled["completion"][read.start : read.end] == read.text
+    assert read.is_unreadable == (not read.rule) == (not read.text)
+    assert from_answer_line(labelled["dataset"], answer_line(read.prediction)) == read.prediction
 
 
 # What was read, and where
@@ -303,15 +246,6 @@ def test_the_place_is_that_of_the_completion():
     assert read.prediction == Prediction(("1135.5",))
     assert completion[read.start : read.end] == read.text == "1{,}135\\frac{1}{2"
     assert read.rule == "boxed"
-
-
-@pytest.mark.parametrize("labelled", LABELLED, ids=[labelled["name"] for labelled in LABELLED])
-def test_what_was_read_stands_in_the_completion(labelled):
-    read = read_answer(labelled["dataset"], labelled["completion"])
-    assert labelled["completion"][read.start : read.end] == read.text
-    assert read.is_unreadable == (not read.rule) == (not read.text)
-    line = answer_line(read.prediction)
-    assert from_answer_line(labelled["dataset"], line) == read.prediction
 
 
 @given(st.text(alphabet="0123456789.,½²*_`$\\{}()#|-–xe^/ \nabAnswer:is", max_size=200))
@@ -326,14 +260,12 @@ def test_plain_text_knows_where_it_comes_from(completion):
 
 #: (the trap, the completion, the texts that were asked about, spans, scale)
 QUOTED = [
-    ("a sentence that is quoted is no sentence to look in",
-     "The amortization period is 13.0 years.", ["Note: The amortization period is 13.0 years."],
-     ["The amortization period is 13.0 years"], ""),
+    ("a sentence that is quoted is no sentence to look in", "The amortization period is 13.0 years.",
+     ["Note: The amortization period is 13.0 years."], ["The amortization period is 13.0 years"], ""),
     ("one that is not quoted is", "The amortization period is 13.0 years.", ["13.0 years"], ["13.0"], ""),
     ("a name with an and", "Accrued Expenses and Other Liabilities",
      ["Accrued Expenses and Other Liabilities"], ["Accrued Expenses and Other Liabilities"], ""),
-    ("a quote is no refusal", "the risk that we cannot be paid", ["It is the risk that we cannot be paid."],
-     ["the risk that we cannot be paid"], ""),
+    ("a quote is no refusal", "the risk that we cannot be paid", ["It is the risk that we cannot be paid."], ["the risk that we cannot be paid"], ""),
     ("a figure that carries its scale", "£59.1m", ["costs of £59.1m"], ["£59.1m"], ""),
     ("the same, not quoted", "£59.1m", [], ["£59.1"], "million"),
     ("a short phrase stands there by chance", "2019", ["in 2019"], ["2019"], ""),

@@ -2,8 +2,7 @@
 
 import pytest
 
-from numdiag_datasets.sources import load_source, sample_folder
-from numdiag_datasets.sources.asdiv_a.reader import PUBLISHED_SPLIT, read_asdiv
+from numdiag_datasets.sources.asdiv_a.reader import read_asdiv
 from numdiag_datasets.sources.source_files import SourceError
 
 PROBLEM = (
@@ -18,54 +17,45 @@ def read(body, split=SPLIT):
     return read_asdiv(xml, split, "ASDiv.xml", "split_ids.tsv")
 
 
-@pytest.mark.parametrize(
-    ("formula", "answer", "equation", "value", "unit"),
-    [
-        ("7+2=9", "9 (apples)", "7 + 2", "9", "apples"),
-        ("222- 155=67", "67", "222 - 155", "67", ""),
-        ("2*9+3=21 ", "21 (apples)", "2 * 9 + 3", "21", "apples"),
-        ("248/16=15 r8", "15 (days)", "floor(248 / 16)", "15", "days"),
-        ("248/16=15 r8", "16 (days)", "ceil(248 / 16)", "16", "days"),
-        ("5.00-4.28=0.72", "0.72 (dollars)", "5.00 - 4.28", "0.72", "dollars"),
-        ("4.80/4=1.20", "1.20 (dollars)", "4.80 / 4", "1.2", "dollars"),  # no trailing zeros
-        ("1+2=3", "1,222 (balloons)", "1 + 2", "1222", "balloons"),  # no commas
-        ("1+2=3", "3  ( science books)", "1 + 2", "3", "science books"),
-    ],
-)
+@pytest.mark.parametrize(("formula", "answer", "equation", "value", "unit"), [
+    ("7+2=9", "9 (apples)", "7 + 2", "9", "apples"),
+    ("222- 155=67", "67", "222 - 155", "67", ""),
+    ("2*9+3=21 ", "21 (apples)", "2 * 9 + 3", "21", "apples"),
+    ("248/16=15 r8", "15 (days)", "floor(248 / 16)", "15", "days"),
+    ("248/16=15 r8", "16 (days)", "ceil(248 / 16)", "16", "days"),
+    ("5.00-4.28=0.72", "0.72 (dollars)", "5.00 - 4.28", "0.72", "dollars"),
+    ("4.80/4=1.20", "1.20 (dollars)", "4.80 / 4", "1.2", "dollars"),  # no trailing zeros
+    ("1+2=3", "1,222 (balloons)", "1 + 2", "1222", "balloons"),  # no commas
+    ("1+2=3", "3  ( science books)", "1 + 2", "3", "science books"),
+])  # fmt: skip
 def test_formula_and_answer(formula, answer, equation, value, unit):
     (problem,) = read(PROBLEM.format(formula=formula, answer=answer))["train"]
     assert (problem.equation, problem.answers, problem.unit) == (equation, (value,), unit)
 
 
-@pytest.mark.parametrize(
-    ("body", "message"),
-    [
-        (PROBLEM.format(formula="7+2=9", answer="nine"), "a has the answer 'nine'"),
-        (PROBLEM.format(formula="7+x=9", answer="9"), "a has the formula '7+x=9'"),
-        (PROBLEM.format(formula="9/4=2 r1", answer="7"), "neither the quotient nor the next"),
-        ('<Problem ID="a"><Body>x</Body></Problem>', "a has no <Question>"),
-        ("<Problem><Body>x</Body></Problem>", "problem 1 has no ID"),
-        (PROBLEM.format(formula="7+2=9", answer="9") * 2, "a occurs twice"),
-        ("", "holds no <Problem>"),
-        (PROBLEM.replace('"a"', '"b"').format(formula="7+2=9", answer="9"), "missing, a first"),
-        ("<Problem", "not well-formed XML"),
-    ],
-)
+@pytest.mark.parametrize(("body", "message"), [
+    (PROBLEM.format(formula="7+2=9", answer="nine"), "a has the answer 'nine'"),
+    (PROBLEM.format(formula="7+x=9", answer="9"), "a has the formula '7+x=9'"),
+    (PROBLEM.format(formula="9/4=2 r1", answer="7"), "neither the quotient nor the next"),
+    ('<Problem ID="a"><Body>x</Body></Problem>', "a has no <Question>"),
+    ("<Problem><Body>x</Body></Problem>", "problem 1 has no ID"),
+    (PROBLEM.format(formula="7+2=9", answer="9") * 2, "a occurs twice"),
+    ("", "holds no <Problem>"),
+    (PROBLEM.replace('"a"', '"b"').format(formula="7+2=9", answer="9"), "missing, a first"),
+    ("<Problem", "not well-formed XML"),
+])  # fmt: skip
 def test_a_damaged_file_is_named(body, message):
     with pytest.raises(SourceError, match=r"ASDiv\.xml") as error:
         read(body)
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("split", "message"),
-    [
-        (b"split\tid\ndev\ta\n", "'dev'; splits are train, validation, test"),
-        (b"a,b\n1,2\n", "columns split and id"),
-        (b"\xff\xfe", "is not UTF-8 text"),
-        (b"split\tid\ntrain\ta\ntrain\ta\n", "a is listed twice"),
-    ],
-)
+@pytest.mark.parametrize(("split", "message"), [
+    (b"split\tid\ndev\ta\n", "'dev'; splits are train, validation, test"),
+    (b"a,b\n1,2\n", "columns split and id"),
+    (b"\xff\xfe", "is not UTF-8 text"),
+    (b"split\tid\ntrain\ta\ntrain\ta\n", "a is listed twice"),
+])  # fmt: skip
 def test_a_damaged_split_is_named(split, message):
     with pytest.raises(SourceError, match=r"split_ids\.tsv") as error:
         read(PROBLEM.format(formula="7+2=9", answer="9"), split)
@@ -77,33 +67,6 @@ def test_entity_expansion_is_refused():
     bomb = b'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><C>&b;</C>'
     with pytest.raises(SourceError, match="declares a document type"):
         read_asdiv(bomb, SPLIT, "ASDiv.xml", "s")
-
-
-def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(SourceError, match=r"ASDiv\.xml: no such file"):
-        load_source("asdiv_a", tmp_path)
-
-
-def test_a_truncated_file_is_named(tmp_path):
-    content = (sample_folder("asdiv_a") / "asdiv" / "ASDiv.xml").read_bytes()
-    (tmp_path / "asdiv").mkdir()
-    (tmp_path / "asdiv" / "ASDiv.xml").write_bytes(content[: len(content) // 2])
-    with pytest.raises(SourceError, match="is the file complete"):
-        load_source("asdiv_a", tmp_path)
-
-
-def test_an_unknown_dataset_is_named():
-    with pytest.raises(SourceError, match="'foo'; choose from asdiv_a"):
-        load_source("foo")
-
-
-def test_the_published_split_travels_with_the_project():
-    lines = PUBLISHED_SPLIT.read_text().splitlines()[1:]
-    counts = {
-        split: sum(line.startswith(split) for line in lines) for split in ("train", "val", "test")
-    }
-    assert counts == {"train": 974, "val": 122, "test": 122}
-    assert len({line.split("\t")[1] for line in lines}) == 1218
 
 
 def test_the_sample_covers_the_traps(sample):

@@ -20,8 +20,9 @@ FILES = 3
 COMMAND = "from numdiag_datasets.own_data import cluster; cluster.TASK_ROWS = 400; from numdiag_datasets.cli.app import entry_point; entry_point()"
 
 
+@pytest.mark.slow
 def test_a_node_is_killed(tmp_path, capsys):
-    rows = [{**row, "ID": f"{row['ID']}{i}", "Answer": int(row["Answer"])} for i in range(1500) for row in ROWS]  # fmt: skip
+    rows = [{**row, "ID": f"{row['ID']}{i}", "Answer": int(row["Answer"])} for i in range(1500) for row in ROWS]
     table = pyarrow.Table.from_pylist(rows)
     parquet.write_table(table, tmp_path / "a.parquet")
     options = ["--perturbation", "noise", "--json", "--out"]
@@ -30,9 +31,7 @@ def test_a_node_is_killed(tmp_path, capsys):
         files = fsspec.filesystem("s3", skip_instance_cache=True)
         for number in range(FILES):
             part = table.slice(number * len(rows) // FILES, len(rows) // FILES)
-            parquet.write_table(
-                part, f"bucket/rows/{number}.parquet", filesystem=files, row_group_size=700
-            )
+            parquet.write_table(part, f"bucket/rows/{number}.parquet", filesystem=files, row_group_size=700)
         out = "s3://bucket/out"
         command = [sys.executable, "-c", COMMAND, "perturb", "s3://bucket/rows", *options, out]
         process = subprocess.Popen(

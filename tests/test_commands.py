@@ -10,7 +10,7 @@ from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import CONFIGS
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.release.release_types import ReleaseTexts
-from tests.commands import builders, numdiag
+from tests.commands import builders, numdiag, refused
 
 
 def test_list_counts_and_explains(capsys, sample_release):
@@ -32,40 +32,13 @@ def test_list_as_json(capsys, sample_release):
     assert values["sources"]["asdiv_a"]["kind"] == "sample"
     _, text, _ = numdiag(capsys, "list", sample_release)
     for name, splits in values["rows"].items():
-        counts = [
-            f"{c['rows']} ({c['applied']})" if c["applied"] else str(c["rows"])
-            for c in splits.values()
-        ]
+        counts = [f"{c['rows']} ({c['applied']})" if c["applied"] else str(c["rows"]) for c in splits.values()]
         assert re.search(rf"^{name} +{' +'.join(map(re.escape, counts))}$", text, re.MULTILINE)
-
-
-def test_list_without_a_release_still_names_the_configs(capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    status, out, _ = numdiag(capsys, "list")
-    assert status == 0
-    assert "asdiv_a-extra-attack" in out
-    assert "numdiag build" in out
-
-
-def test_show_marks_the_edits(capsys, sample_release):
-    status, out, _ = numdiag(
-        capsys, "show", "asdiv_a-type-attack", "--dir", sample_release, "--status", "applied"
-    )
-    assert status == 0
-    assert out.count("applied") == 10
-    assert ".0+}" in out
 
 
 def test_show_marks_cells(capsys, sample_release):
     """The table stands below the paragraphs, with its edits, and the answer has its scale."""
-    arguments = (
-        "show",
-        "tatqa_a-noise-defense",
-        "--split",
-        "train",
-        "--id",
-        "sample-context-01-q1",
-    )
+    arguments = ("show", "tatqa_a-noise-defense", "--split", "train", "--id", "sample-context-01-q1")
     _, out, _ = numdiag(capsys, *arguments, "--dir", sample_release)
     *lines, _, marks = out.splitlines()
     assert marks == "Marks: [-taken out-] {+put in+}"
@@ -95,16 +68,7 @@ def test_show_one_row_and_a_shuffled_page(capsys, sample_release):
 
 @pytest.mark.parametrize("start", ["0", "2"])
 def test_show_as_json_holds_what_the_text_shows(start, capsys, sample_release):
-    arguments = (
-        "show",
-        "asdiv_a-noise-attack",
-        "--dir",
-        sample_release,
-        "--rows",
-        "2",
-        "--start",
-        start,
-    )
+    arguments = ("show", "asdiv_a-noise-attack", "--dir", sample_release, "--rows", "2", "--start", start)
     _, text, _ = numdiag(capsys, *arguments)
     status, out, _ = numdiag(capsys, *arguments, "--json")
     values = json.loads(out)
@@ -114,19 +78,14 @@ def test_show_as_json_holds_what_the_text_shows(start, capsys, sample_release):
     assert all(row["edits"] and row["equation"] in row["shown"] for row in values["rows"])
 
 
-@pytest.mark.parametrize(
-    ("variables", "has_marks"),
-    [
-        ({"FORCE_COLOR": "1", "TERM": "xterm"}, False),
-        # Where there are no colours, marks are what is left to tell old from new.
-        ({"FORCE_COLOR": "1", "TERM": "xterm", "NO_COLOR": "1"}, True),
-        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True),
-        ({}, True),
-    ],
-)
-def test_show_uses_colours_only_where_there_are_some(
-    variables, has_marks, capsys, sample_release, monkeypatch
-):
+@pytest.mark.parametrize(("variables", "has_marks"), [
+    ({"FORCE_COLOR": "1", "TERM": "xterm"}, False),
+    # Where there are no colours, marks are what is left to tell old from new.
+    ({"FORCE_COLOR": "1", "TERM": "xterm", "NO_COLOR": "1"}, True),
+    ({"FORCE_COLOR": "1", "TERM": "dumb"}, True),
+    ({}, True),
+])  # fmt: skip
+def test_show_uses_colours_only_where_there_are_some(variables, has_marks, capsys, sample_release, monkeypatch):
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     arguments = ("show", "asdiv_a-noise-attack", "--dir", sample_release, "--status", "applied")
@@ -157,19 +116,14 @@ def test_verify_says_what_it_checked(capsys, sample_release):
 
 def test_verify_does_not_pass_over_a_source(capsys, sample_release):
     """The sample has no published files, and "0 violations" would say that they were compared."""
-    status, _, err = numdiag(capsys, "verify", sample_release, "--source", "official")
-    assert status == 2
-    assert "is a release of the bundled sample, which has no source files to compare" in err
-
-
-def test_verify_fails_on_a_changed_file(capsys, sample_release, tmp_path):
-    copy = tmp_path / "numdiag"
-    shutil.copytree(sample_release, copy)
-    (copy / "asdiv_a/extra/test.parquet").write_bytes(b"nothing")
-    status, out, err = numdiag(capsys, "verify", copy)
-    assert status == 2
-    assert "asdiv_a/extra/test.parquet: its sha256" in err
-    assert "1 violations" in out
+    refused(
+        capsys,
+        "is a release of the bundled sample, which has no source files to compare",
+        "verify",
+        sample_release,
+        "--source",
+        "official",
+    )
 
 
 def test_build_and_version(capsys, tmp_path, monkeypatch):
@@ -183,14 +137,7 @@ def test_build_and_version(capsys, tmp_path, monkeypatch):
 
 def test_configs_may_be_given_several_times(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    arguments = (
-        "--configs",
-        "asdiv_a-type-attack",
-        "--configs",
-        "svamp-ty*-attack",
-        "--configs",
-        "asdiv_a",
-    )
+    arguments = ("--configs", "asdiv_a-type-attack", "--configs", "svamp-ty*-attack", "--configs", "asdiv_a")
     assert builders(capsys, *arguments)[0] == 0
     built = json.loads((tmp_path / "numdiag" / "manifest.json").read_text())["configs"]
     assert list(built) == ["asdiv_a", "svamp", "asdiv_a-type-attack", "svamp-type-attack"]
@@ -199,43 +146,28 @@ def test_configs_may_be_given_several_times(capsys, tmp_path, monkeypatch):
 BAD_INPUT = [
     # Of a value given twice, the last would silently win.
     (builders, ["--seed", "1", "--seed", "2"], "--seed is given twice, but has one value"),
-    (numdiag, ["show", "asdiv_a", "--id", "a", "--id", "a"], "--id is given twice"),
-    (
-        numdiag,
-        ["score", "--config", "a", "--predictions", "a", "--config", "b"],
-        "--config is given twice",
-    ),
+    (numdiag, ["score", "--config", "a", "--predictions", "a", "--config", "b"], "--config is given twice"),
     (numdiag, ["show", "foo"], "unknown dataset 'foo' in 'foo'; choose from asdiv_a"),
     (numdiag, ["show", "asdiv_a-foo-attack"], "choose from language, type"),
-    (numdiag, ["show", "asdiv_a-extra-foo"], "choose from attack, defense, augment, transfer"),
     (numdiag, ["show", "drop_num-logic-attack"], "gives no derivation"),
     (numdiag, ["show", "asdiv_a", "--split", "dev"], "choose from train, validation, test, all"),
-    (numdiag, ["show", "asdiv_a", "--status", "x"], "choose from original, applied, unchanged"),
     (numdiag, ["show", "asdiv_a", "--id", "x"], "no id 'x' among its 16 rows"),
-    (numdiag, ["show", "asdiv_a", "--rows", "0"], "'--rows'"),
-    (numdiag, ["show"], "config"),
     (numdiag, ["list", "nowhere"], "nowhere/: no numdiag release"),
-    (numdiag, ["verify", "nowhere"], "nowhere/: no numdiag release"),
     (numdiag, ["frob"], "No such command 'frob'"),
     (numdiag, ["path", "metrics"], "unknown name 'metrics'; choose from lm_eval, metric, recipes"),
-    (numdiag, ["train"], "Missing argument 'script'"),
     (numdiag, ["train", "t5"], "unknown script 't5'; choose from seq2seq, causal_lm"),
     (builders, ["--source", "nowhere"], "nowhere: no such directory; --source is sample, official"),
     (builders, ["--source", "."], "ASDiv.xml: no such file"),
-    (builders, ["--configs", "drop_num-logic-*"], "no config matches"),
     (builders, ["--configs", "drop_num-order-attack"], "real events"),
     (builders, ["--out", "missing/numdiag"], "does not exist"),
     (builders, ["--out", "."], "holds files but no manifest.json"),
     (builders, ["--out", "thesis.txt"], "is a file"),
     (builders, ["--num-proc", "0"], "'--num-proc'"),
-    (builders, ["--seed", "x"], "'--seed'"),
 ]
 
 
 @pytest.mark.parametrize(("command", "arguments", "message"), BAD_INPUT)
-def test_bad_input_gets_a_line_and_status_2(
-    command, arguments, message, capsys, sample_release, tmp_path, monkeypatch
-):
+def test_bad_input_gets_a_line_and_status_2(command, arguments, message, capsys, sample_release, tmp_path, monkeypatch):
     """The place and the choices on stderr, no traceback, and nothing that was there is lost."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "thesis.txt").write_text("years of work")
@@ -251,9 +183,7 @@ def test_bad_input_gets_a_line_and_status_2(
 
 def test_training_without_its_extra_says_what_to_install(capsys, monkeypatch):
     monkeypatch.setattr("numdiag_datasets.cli.train.EXTRA", ("no_such_torch",))
-    message = (
-        "numdiag: no_such_torch is not installed; training needs pip install 'numdiag[train]'\n"
-    )
+    message = "numdiag: no_such_torch is not installed; training needs pip install 'numdiag[train]'\n"
     assert numdiag(capsys, "train", "seq2seq", "--help") == (2, "", message)
 
 

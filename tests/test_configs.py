@@ -28,40 +28,28 @@ def test_what_a_split_shows():
     assert Config("asdiv_a", "extra", "augment").parts("test") == ("original",)
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("foo-extra-attack", "unknown dataset 'foo'"),
-        ("asdiv_a-foo-attack", "choose from language, type, noise"),
-        ("asdiv_a-extra-foo", "choose from attack, defense, augment, transfer"),
-        ("asdiv_a-extra", "lacks a setting: asdiv_a-extra-attack"),
-        ("asdiv_a-extra-attack-x", "unknown setting 'attack-x'"),
-        ("drop_num-logic-attack", "gives no derivation"),
-        ("drop_num-order-attack", "real events"),
-        ("", "unknown dataset ''"),
-    ],
-)
+@pytest.mark.parametrize(("name", "message"), [
+    ("foo-extra-attack", "unknown dataset 'foo'"),
+    ("asdiv_a-foo-attack", "choose from language, type, noise"),
+    ("asdiv_a-extra-foo", "choose from attack, defense, augment, transfer"),
+    ("asdiv_a-extra", "lacks a setting: asdiv_a-extra-attack"),
+    ("asdiv_a-extra-attack-x", "unknown setting 'attack-x'"),
+    ("drop_num-logic-attack", "gives no derivation"),
+    ("drop_num-order-attack", "real events"),
+    ("", "unknown dataset ''"),
+])  # fmt: skip
 def test_what_cannot_be_had_says_why(name, message):
     with pytest.raises(ConfigError) as error:
         parse_config(name)
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [
-        (
-            "asdiv_a-order-transfer",
-            "order-transfer is not available: the perturbation has one form; choose from attack, defense, augment",
-        ),
-        (
-            "tatqa_a-logic-transfer",
-            "logic-transfer is not available: the perturbation has one form",
-        ),
-        ("drop_num-distribution-transfer", "do not grow tenfold"),
-        ("drop_num-order-transfer", "real events"),
-    ],
-)
+@pytest.mark.parametrize(("name", "why"), [
+    ("asdiv_a-order-transfer", "order-transfer is not available: the perturbation has one form; choose from attack, defense, augment"),
+    ("tatqa_a-logic-transfer", "logic-transfer is not available: the perturbation has one form"),
+    ("drop_num-distribution-transfer", "do not grow tenfold"),
+    ("drop_num-order-transfer", "real events"),
+])  # fmt: skip
 def test_where_there_is_no_second_form(name, why):
     with pytest.raises(ConfigError, match=why):
         parse_config(name)
@@ -87,14 +75,12 @@ def test_the_whole_grid_is_accounted_for():
     assert built | set(unavailable()) == grid
 
 
-@pytest.mark.parametrize(
-    ("trap", "names", "shown"),
-    [
-        ("the one of the README", ["asdiv_a", "asdiv_a-type-attack", "asdiv_a-extra-attack"], "asdiv_a-extra-attack"),
-        ("without it the first that is attacked", ["drop_num", "drop_num-type-augment", "drop_num-noise-attack", "drop_num-extra-attack"], "drop_num-noise-attack"),
-        ("originals alone", ["svamp", "gsm8k"], "svamp"),
-        ("text pairs", ["number_words-comparison-bare-en", "number_words-comparison-bare-fr"], "number_words-comparison-bare-en"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "names", "shown"), [
+    ("the one of the README", ["asdiv_a", "asdiv_a-type-attack", "asdiv_a-extra-attack"], "asdiv_a-extra-attack"),
+    ("without it the first that is attacked", ["drop_num", "drop_num-type-augment", "drop_num-noise-attack", "drop_num-extra-attack"],
+     "drop_num-noise-attack"),
+    ("originals alone", ["svamp", "gsm8k"], "svamp"),
+    ("text pairs", ["number_words-comparison-bare-en", "number_words-comparison-bare-fr"], "number_words-comparison-bare-en"),
+])  # fmt: skip
 def test_the_config_that_loads_without_a_name(trap, names, shown):
     assert default_config(names) == shown

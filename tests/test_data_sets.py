@@ -1,8 +1,5 @@
 """A data set is one folder: its facts are complete, and nothing else branches on its name."""
 
-import ast
-from pathlib import Path
-
 import pytest
 
 from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
@@ -10,11 +7,6 @@ from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.sources import SOURCES, load_source, sample_folder
-
-ROOT = Path(__file__).parents[1]
-#: Where a name may stand as a value: the file of the data set, figures of papers that are about one, and
-#: the default of an option.
-NAMED_IN = ("numdiag_datasets/sources/", "numdiag_datasets/core/data_sets.py", "numdiag_datasets/report/paper.py", "numdiag_datasets/report/tatqa_paper.py", "train/arguments.py", "metrics/inspect_ai/", "numdiag_datasets/scoring/harness/inspect_task.py")  # fmt: skip
 
 
 @pytest.mark.parametrize("data_set", DATA_SETS.values(), ids=DATA_SETS)
@@ -44,16 +36,3 @@ def test_its_sample_has_problems_in_every_split(name):
     assert list(source.splits) == list(SPLITS)
     assert all(source.splits.values())
     assert {problem.dataset for split in source.splits.values() for problem in split} == {name}
-
-
-def test_nothing_else_asks_for_its_name():
-    """Prompts, readers, scorers and cards go by the form of its answers."""
-    found = [
-        f"{place}:{node.lineno}"
-        for folder in ("numdiag_datasets", "builders", "metrics", "train")
-        for path in (ROOT / folder).rglob("*.py")
-        if not (place := path.relative_to(ROOT).as_posix()).startswith(NAMED_IN)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant) and node.value in DATA_SETS
-    ]
-    assert found == []

@@ -14,15 +14,9 @@ import torch
 from transformers import TrainingArguments
 
 from tests.small_models import save_small_encoder
-from train.arguments import RunArguments, parse_run
+from train.arguments import RunArguments
 from train.causal_lm import CausalLM
-from train.devices import (
-    BatchArguments,
-    check_whole_model,
-    global_batch_size,
-    hold_global_batch,
-    precision_defaults,
-)
+from train.devices import BatchArguments, check_whole_model, global_batch_size, hold_global_batch, precision_defaults
 from train.errors import RunError
 from train.training import run_training
 
@@ -35,20 +29,16 @@ def machine(processes=1, gpus=1, **options):
     return SimpleNamespace(**{SHARE: 8, STEPS: 1} | options, world_size=processes, n_gpu=gpus)
 
 
-@pytest.mark.parametrize(
-    ("trap", "total", "given", "on", "share", "steps"),
-    [
-        ("one device takes all rows", 32, {}, machine(), 32, 1),
-        ("four processes share them, where each would have taken 32", 32, {}, machine(4), 8, 1),
-        ("one process may have several GPUs", 32, {}, machine(1, 4), 8, 1),
-        ("no GPU counts as one device", 32, {}, machine(1, 0), 32, 1),
-        ("accumulated steps make the shares smaller", 32, {STEPS}, machine(2, **{STEPS: 4}), 4, 4),
-        ("smaller shares take more steps", 32, {SHARE}, machine(2, **{SHARE: 4}), 4, 4),
-        ("both, and they agree", 32, {SHARE, STEPS}, machine(2, **{SHARE: 8, STEPS: 2}), 8, 2),
-        ("no wish: as they are given", 0, {SHARE}, machine(4), 8, 1),
-    ],
-    ids=lambda value: value.replace(" ", "-") if isinstance(value, str) else "",
-)
+@pytest.mark.parametrize(("trap", "total", "given", "on", "share", "steps"), [
+    ("one device takes all rows", 32, {}, machine(), 32, 1),
+    ("four processes share them, where each would have taken 32", 32, {}, machine(4), 8, 1),
+    ("one process may have several GPUs", 32, {}, machine(1, 4), 8, 1),
+    ("no GPU counts as one device", 32, {}, machine(1, 0), 32, 1),
+    ("accumulated steps make the shares smaller", 32, {STEPS}, machine(2, **{STEPS: 4}), 4, 4),
+    ("smaller shares take more steps", 32, {SHARE}, machine(2, **{SHARE: 4}), 4, 4),
+    ("both, and they agree", 32, {SHARE, STEPS}, machine(2, **{SHARE: 8, STEPS: 2}), 8, 2),
+    ("no wish: as they are given", 0, {SHARE}, machine(4), 8, 1),
+], ids=lambda value: value.replace(" ", "-") if isinstance(value, str) else "")  # fmt: skip
 def test_the_batch_of_a_step_is_the_same_on_all_machines(trap, total, given, on, share, steps):
     batch = BatchArguments(total)
     hold_global_batch(batch, on, given)
@@ -57,40 +47,24 @@ def test_the_batch_of_a_step_is_the_same_on_all_machines(trap, total, given, on,
     assert not total or global_batch_size(on) == total
 
 
-@pytest.mark.parametrize(
-    ("trap", "given", "on"),
-    [
-        ("three devices cannot share 32 rows", {}, machine(3)),
-        ("nor can steps of 5 make them", {SHARE}, machine(1, **{SHARE: 5})),
-        ("both were given, and make 16", {SHARE, STEPS}, machine(1, **{SHARE: 8, STEPS: 2})),
-    ],
-)
+@pytest.mark.parametrize(("trap", "given", "on"), [
+    ("three devices cannot share 32 rows", {}, machine(3)),
+    ("nor can steps of 5 make them", {SHARE}, machine(1, **{SHARE: 5})),
+    ("both were given, and make 16", {SHARE, STEPS}, machine(1, **{SHARE: 8, STEPS: 2})),
+])  # fmt: skip
 def test_a_batch_that_cannot_be_shared_is_told(trap, given, on):
     with pytest.raises(RunError, match="--global_batch_size 32: "):
         hold_global_batch(BatchArguments(32), on, given)
 
 
-def test_recipes_say_the_batch_of_a_step(tmp_path):
-    options = ["--recipe", "t5-base", "--output_dir", str(tmp_path), "--use_cpu"]
-    run, arguments = parse_run("test", TrainingArguments, options)
-    assert (run.global_batch_size, arguments.per_device_train_batch_size) == (32, 32)
-    run, arguments = parse_run(
-        "test", TrainingArguments, [*options, "--per_device_train_batch_size=8"]
-    )
-    assert (run.global_batch_size, arguments.gradient_accumulation_steps) == (32, 4)
-
-
-@pytest.mark.parametrize(
-    ("trap", "capability", "given", "is_bf16"),
-    [
-        ("an A100 has bf16", (8, 0), set(), True),
-        ("a V100 says that it supports it, and emulates it", (7, 0), set(), False),
-        ("a T4 too", (7, 5), set(), False),
-        ("fp16 was asked for: both at once are an error", (9, 0), {"fp16"}, False),
-        ("bf16 was asked for, or refused: that stands", (8, 0), {"bf16"}, False),
-        ("no GPU", None, set(), False),
-    ],
-)
+@pytest.mark.parametrize(("trap", "capability", "given", "is_bf16"), [
+    ("an A100 has bf16", (8, 0), set(), True),
+    ("a V100 says that it supports it, and emulates it", (7, 0), set(), False),
+    ("a T4 too", (7, 5), set(), False),
+    ("fp16 was asked for: both at once are an error", (9, 0), {"fp16"}, False),
+    ("bf16 was asked for, or refused: that stands", (8, 0), {"bf16"}, False),
+    ("no GPU", None, set(), False),
+])  # fmt: skip
 def test_bf16_where_the_gpu_has_it(trap, capability, given, is_bf16, monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: capability is not None)
     monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda *given: True)
@@ -98,18 +72,13 @@ def test_bf16_where_the_gpu_has_it(trap, capability, given, is_bf16, monkeypatch
     assert precision_defaults(given) == ({"bf16": True} if is_bf16 else {})
 
 
-@pytest.mark.parametrize(
-    ("environment", "arguments", "message"),
-    [
-        ({}, {"fsdp": True}, "FSDP"),
-        ({"ACCELERATE_USE_FSDP": "true"}, {}, "FSDP"),
-        ({"ACCELERATE_USE_DEEPSPEED": "true", "ACCELERATE_DEEPSPEED_ZERO_STAGE": "3"}, {}, "ZeRO stage 3"),
-        ({}, {"hf_deepspeed_config": SimpleNamespace(is_zero3=lambda: True)}, "ZeRO stage 3"),
-        ({"ACCELERATE_USE_DEEPSPEED": "true", "ACCELERATE_DEEPSPEED_ZERO_STAGE": "2"}, {}, ""),
-        ({}, {"hf_deepspeed_config": SimpleNamespace(is_zero3=lambda: False)}, ""),
-        ({}, {}, ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("environment", "arguments", "message"), [
+    ({"ACCELERATE_USE_FSDP": "true"}, {}, "FSDP"),
+    ({"ACCELERATE_USE_DEEPSPEED": "true", "ACCELERATE_DEEPSPEED_ZERO_STAGE": "3"}, {}, "ZeRO stage 3"),
+    ({}, {"hf_deepspeed_config": SimpleNamespace(is_zero3=lambda: True)}, "ZeRO stage 3"),
+    ({"ACCELERATE_USE_DEEPSPEED": "true", "ACCELERATE_DEEPSPEED_ZERO_STAGE": "2"}, {}, ""),
+    ({}, {}, ""),
+])  # fmt: skip
 def test_a_parted_model_is_refused(environment, arguments, message, monkeypatch):
     """What generates there holds a part of the weights: its answers would be noise."""
     for name, value in environment.items():
@@ -145,9 +114,7 @@ def test_pairs_are_trained_by_two_processes(tmp_path):
         "--global_batch_size", "4", "--disable_tqdm", "True", "--max_rows", "8",
     ]  # fmt: skip
     environment = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
-    ran = subprocess.run(
-        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-    )
+    ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr[-3000:]
     out = tmp_path / "runs" / "seed-1"
     assert (out / "model" / "README.md").is_file()

@@ -26,9 +26,7 @@ ROOT = Path(__file__).parents[1]
 @pytest.fixture
 def recipe(small_models, tmp_path):
     path = tmp_path / "tiny.yaml"
-    path.write_text(
-        yaml.safe_dump({"script": "seq2seq", "model": small_models["t5"], "num_train_epochs": 3})
-    )
+    path.write_text(yaml.safe_dump({"script": "seq2seq", "model": small_models["t5"], "num_train_epochs": 3}))
     return path
 
 
@@ -56,11 +54,7 @@ def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, few_configs, tmp
     arguments = [*diagnosis(recipe, few_configs, killed), *settings]
     command = [sys.executable, "-m", "train.diagnose", *arguments]
     process = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     )
     deadline = time.monotonic() + 300
     while not list(killed.rglob("trainer_state.json")) and time.monotonic() < deadline:
@@ -80,21 +74,17 @@ def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, few_configs, tmp
     before = {path: path.stat().st_mtime_ns for path in whole.rglob("results.json")}
     diagnose.main([*diagnosis(recipe, few_configs, whole), *settings])
     with pytest.raises(RunError, match=r"holds a training with num_train_epochs 4\.0, not 9\.0; "):
-        diagnose.main(
-            [*diagnosis(recipe, few_configs, whole), *settings, "--num_train_epochs", "9"]
-        )
+        diagnose.main([*diagnosis(recipe, few_configs, whole), *settings, "--num_train_epochs", "9"])
     assert before == {path: path.stat().st_mtime_ns for path in whole.rglob("results.json")}
 
 
 def test_a_dry_run_prints_the_plan(recipe, few_configs, tmp_path, capsys):
     out = tmp_path / "out"
-    diagnose.main(
-        [*diagnosis(recipe, few_configs, out), "--dry_run", "--settings", "attack", "augment"]
-    )
+    diagnose.main([*diagnosis(recipe, few_configs, out), "--dry_run", "--settings", "attack", "augment"])
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines[:-1] if line.startswith("drop_num")] == [
         config.name for config in match_configs("drop_num", "drop_num-*-augment")
-    ]  # fmt: skip
+    ]
     heads = " ".join(line for line in lines[:3] if "─" not in line)
     assert {"config", "state", "rows", "tokens", "hours", "configs"} <= set(heads.split())
     (originals,) = (line for line in lines if line.startswith("drop_num "))
@@ -108,9 +98,7 @@ def test_a_dry_run_prints_the_plan(recipe, few_configs, tmp_path, capsys):
 def test_transfer_tests_the_models_of_defense():
     """It trains on the same rows, so no model is trained twice; order has one form."""
     run = RunArguments(config="asdiv_a")
-    plan = {
-        r.config: r.evaluate for r in diagnose.trainings(run, ["attack", "defense", "transfer"])
-    }
+    plan = {r.config: r.evaluate for r in diagnose.trainings(run, ["attack", "defense", "transfer"])}
     assert plan["asdiv_a-noise-defense"] == ["asdiv_a-noise-defense", "asdiv_a-noise-transfer"]
     assert plan["asdiv_a-order-defense"] == ["asdiv_a-order-defense"]
     assert not any("transfer" in name for name in plan)

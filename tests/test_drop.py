@@ -11,7 +11,6 @@ from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.drop_num.reader import read_drop, split_of
 from numdiag_datasets.sources.source_files import LONGEST_TEXT, SourceError
 from numdiag_datasets.texts.split import Split
-from tests.conftest import REAL
 
 NO_DATE = {"day": "", "month": "", "year": ""}
 
@@ -39,11 +38,6 @@ def test_only_questions_with_a_number_are_read():
     assert (problem.answers, problem.answer_type, problem.equation) == (("3",), "number", "")
 
 
-@pytest.mark.parametrize("number", [".5", "16,000", "-0.09", "3.0", "0"])
-def test_numbers_stay_as_published(number):
-    assert read(question(number=number))[0].answers == (number,)
-
-
 def test_every_annotators_number_counts():
     """In ``validated_answers``, where spans are left out, or as a question listed again."""
     validated = [answer("4"), answer("3"), answer(spans=["three"])]
@@ -52,11 +46,10 @@ def test_every_annotators_number_counts():
     assert one.answers == two.answers == ("3", "4")
 
 
-@pytest.mark.parametrize(
-    ("numbers", "lints"),
-    [(["3"], ()), (["3", "3.0"], ()), (["16,000", "16000"], ()), (["83.3", "93.3"], ("source_answer_doubtful",)),
-     (["9" * 5000, "3"], ())],
-)  # fmt: skip
+@pytest.mark.parametrize(("numbers", "lints"), [
+    (["3"], ()), (["3", "3.0"], ()), (["16,000", "16000"], ()), (["83.3", "93.3"], ("source_answer_doubtful",)),
+    (["9" * 5000, "3"], ()),
+])  # fmt: skip
 def test_answers_that_differ_are_doubtful_and_not_perturbed(numbers, lints):
     (one,) = read(question(number=numbers[0], validated_answers=[*map(answer, numbers[1:])]))
     assert one.lints == lints
@@ -64,34 +57,27 @@ def test_answers_that_differ_are_doubtful_and_not_perturbed(numbers, lints):
     assert attacked.reason == (lints[0] if lints else "")
 
 
-@pytest.mark.parametrize(
-    ("trap", "content", "message"),
-    [
-        ("cut off", b'{"p1": {"passage": "Ann', "train.json: not valid JSON"),
-        ("no text", b"\xff\xfe", "train.json: is not UTF-8 text"),
-        ("a list", b"[]", "the layout of DROP is expected"),
-        ("nothing", b"{}", "the layout of DROP is expected"),
-        ("deep", b"[" * 100_000, "train.json: "),
-        ("no passage", {"qa_pairs": []}, "p1 has no 'passage'; it has qa_pairs"),
-        ("a misspelt key", {"passage": "A.", "qa_pair": []}, "p1 has no 'qa_pairs'"),
-        ("an empty passage", {"passage": " ", "qa_pairs": []}, "p1, its passage has no text"),
-        ("questions that are none", {"passage": "A.", "qa_pairs": {}}, "no list of qa_pairs"),
-        ("a huge passage", {"passage": "a" * (LONGEST_TEXT + 1), "qa_pairs": []}, "at most"),
-        ("a question of another kind", ["How many?"], "question 1 is no record of question"),
-        ("no answer", [{"question": "How many?", "query_id": "q"}], "question 1 has no 'answer'"),
-        ("no id", [{"question": "How many?", "answer": answer("3")}], "has no 'query_id'"),
-        ("no number", [question() | {"answer": {"spans": []}}], "answer has no 'number'"),
-        (
-            "an untyped number",
-            [question() | {"answer": {"number": 3}}],
-            "a number that is no string: 3",
-        ),
-        ("words", [question(number="three")], "number 'three', which is none"),
-        ("an empty question", [question(text="")], "has no question or no query_id"),
-        ("one id, two questions", [question(), question("How much?")], "was another question"),
-        ("answers of another kind", [question(validated_answers="3")], "that are no list"),
-    ],
-)
+@pytest.mark.parametrize(("trap", "content", "message"), [
+    ("cut off", b'{"p1": {"passage": "Ann', "train.json: not valid JSON"),
+    ("no text", b"\xff\xfe", "train.json: is not UTF-8 text"),
+    ("a list", b"[]", "the layout of DROP is expected"),
+    ("nothing", b"{}", "the layout of DROP is expected"),
+    ("deep", b"[" * 100_000, "train.json: "),
+    ("no passage", {"qa_pairs": []}, "p1 has no 'passage'; it has qa_pairs"),
+    ("a misspelt key", {"passage": "A.", "qa_pair": []}, "p1 has no 'qa_pairs'"),
+    ("an empty passage", {"passage": " ", "qa_pairs": []}, "p1, its passage has no text"),
+    ("questions that are none", {"passage": "A.", "qa_pairs": {}}, "no list of qa_pairs"),
+    ("a huge passage", {"passage": "a" * (LONGEST_TEXT + 1), "qa_pairs": []}, "at most"),
+    ("a question of another kind", ["How many?"], "question 1 is no record of question"),
+    ("no answer", [{"question": "How many?", "query_id": "q"}], "question 1 has no 'answer'"),
+    ("no id", [{"question": "How many?", "answer": answer("3")}], "has no 'query_id'"),
+    ("no number", [question() | {"answer": {"spans": []}}], "answer has no 'number'"),
+    ("an untyped number", [question() | {"answer": {"number": 3}}], "a number that is no string: 3"),
+    ("words", [question(number="three")], "number 'three', which is none"),
+    ("an empty question", [question(text="")], "has no question or no query_id"),
+    ("one id, two questions", [question(), question("How much?")], "was another question"),
+    ("answers of another kind", [question(validated_answers="3")], "that are no list"),
+])  # fmt: skip
 def test_bad_input_names_file_and_record(trap, content, message):
     if isinstance(content, list):
         content = {"passage": "A.", "qa_pairs": content}
@@ -142,12 +128,3 @@ def test_a_distractor_is_no_number_of_any_question_of_the_passage(seed):
                 distractor = re.search(r"\(not [$€£]?(\d+)", edit.after)
                 assert distractor
                 assert int(distractor[1]) not in known
-
-
-def test_the_contrast_set_parses_whole():
-    """Misspelt keys, which are not read, and validated answers."""
-    path = REAL / "drop" / "drop_contrast_sets_test.json"
-    if not path.is_file():
-        pytest.skip("the contrast set is not on this machine; the table above covers the code")
-    splits = read_drop([path.read_bytes()], [path.name])
-    assert sum(map(len, splits.values())) == 452

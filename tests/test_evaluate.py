@@ -2,12 +2,8 @@
 
 import json
 import os
-import socket
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
@@ -21,7 +17,7 @@ from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.core.output_files import OutputError
 from numdiag_datasets.scoring.harness.prompts import answer
-from tests.commands import numdiag
+from tests.commands import numdiag, refused
 from train.evaluate import run
 from train.evaluate.models import Asking
 from train.evaluate.questions import Questions, rows_to_ask
@@ -32,12 +28,7 @@ CONFIGS = ["asdiv_a", "asdiv_a-extra-attack"]
 ASKING = Asking("org/m", few_shot=5)
 
 needs_lm_eval = pytest.mark.skipif(
-    find_spec("lm_eval") is None or find_spec("torch") is None,
-    reason="the harness extra is not installed",
-)
-needs_server = pytest.mark.skipif(
-    find_spec("uvicorn") is None or find_spec("fastapi") is None,
-    reason="transformers serve needs fastapi and uvicorn",
+    find_spec("lm_eval") is None or find_spec("torch") is None, reason="the harness extra is not installed"
 )
 
 
@@ -113,9 +104,7 @@ def test_a_run_ends_in_drops(asked, sample_release, tmp_path):
 def test_two_runs_are_compared_by_their_folders(capsys, asked, sample_release, tmp_path):
     ran(tmp_path / "a", sample_release, KnowsAll())
     ran(tmp_path / "b", sample_release, KnowsAll(says=lambda row: "So it is -1."))
-    status, out, error = numdiag(
-        capsys, "compare", tmp_path / "a", tmp_path / "b", "--dir", sample_release, "--json"
-    )
+    status, out, error = numdiag(capsys, "compare", tmp_path / "a", tmp_path / "b", "--dir", sample_release, "--json")
     assert status == 0, error
     scores = json.loads(out)["configs"][1]["all_rows"]
     assert (scores["a"], scores["b"], scores["a_higher"]) == (100, 0, 16)
@@ -131,38 +120,15 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(asked, sample_release, tmp_
     assert ran(tmp_path, sample_release, KnowsAll(stop_at=0))[1].rows == 16
 
 
-def test_the_speed_is_that_of_new_answers(asked, sample_release, tmp_path):
-    """An answer that was known took no time."""
-    rows = read_rows(sample_release, read_manifest(sample_release).configs["asdiv_a"]["test"])
-    told = ran(tmp_path, sample_release, KnowsAll(known=[row["id"] for row in rows[:12]]))
-    assert (told[0].rows, told[0].new, told[0].tokens) == (16, 4, 4)
-
-
 def test_what_is_too_long_is_named_and_not_asked(asked, sample_release, tmp_path):
     rows = read_rows(sample_release, read_manifest(sample_release).configs["asdiv_a"]["test"])
     asked |= {rows[3]["id"]: 9000}
     model = KnowsAll()
     told = ran(tmp_path, sample_release, model)
     assert (model.asked, told[0].too_long, told[0].unreadable) == (30, {rows[3]["id"]: 9000}, 1)
-    lines = [
-        json.loads(line)
-        for line in (tmp_path / "predictions/asdiv_a.jsonl").read_text().splitlines()
-    ]
+    lines = [json.loads(line) for line in (tmp_path / "predictions/asdiv_a.jsonl").read_text().splitlines()]
     assert (lines[3]["prediction"], lines[3]["prompt_too_long"]) == (None, 9000)
     assert ran(tmp_path, sample_release, model)[0].too_long == {rows[3]["id"]: 9000}
-
-
-def test_answers_that_cannot_be_read_are_counted(asked, sample_release, tmp_path):
-    told = ran(tmp_path, sample_release, KnowsAll(says=lambda row: "<think>So 5, or"))
-    assert [each.unreadable for each in told] == [16, 16]
-    result = score_run(tmp_path, sample_release, CONFIGS, None, "official", ASKING).results[0]
-    assert result.unreadable == {"all_rows": 16}
-
-
-def test_a_limit_stands_in_the_signature(asked, sample_release, tmp_path):
-    ran(tmp_path, sample_release, KnowsAll(), limit=3)
-    result = score_run(tmp_path, sample_release, CONFIGS, 3, "official", ASKING).results[1]
-    assert (result.signature.rows, result.signature.partial[:4]) == ("3", "3/16")
 
 
 def test_a_limit_is_no_first_page():
@@ -176,38 +142,18 @@ def test_a_limit_is_no_first_page():
     assert rows_to_ask(ids, 1000) == list(range(100))
 
 
-@pytest.mark.parametrize(
-    ("change", "line"),
-    [
-        ({"style": "cot"}, "style 'direct', not 'cot'"),
-        ({"model": "n"}, "model 'm', not 'n'"),
-        ({"few_shot": 3}, "few_shot 0, not 3"),
-        ({"limit": 5}, "limit None, not 5"),
-    ],
-)
+@pytest.mark.parametrize(("change", "line"), [
+    ({"style": "cot"}, "style 'direct', not 'cot'"),
+    ({"model": "n"}, "model 'm', not 'n'"),
+    ({"few_shot": 3}, "few_shot 0, not 3"),
+    ({"limit": 5}, "limit None, not 5"),
+])  # fmt: skip
 def test_another_run_in_the_folder_is_named(asked, sample_release, tmp_path, change, line):
     ran(tmp_path, sample_release, KnowsAll())
     limit = change.pop("limit", None)
     with pytest.raises(OtherRunError, match=f"was run with {line}; name another --out"):
         check_run(tmp_path, sample_release, Asking(**{"model": "m", **change}), CONFIGS, limit)
     check_run(tmp_path, sample_release, Asking("m", batch_size=1, device="cpu"), CONFIGS, None)
-
-
-def test_what_could_not_begin_leaves_nothing_in_the_way(
-    asked, sample_release, tmp_path, monkeypatch
-):
-    """A name mistyped, then the right one into the same folder."""
-
-    def refuse(*_):
-        raise OtherRunError("42 examples")
-
-    (tmp_path / "answers.db").write_text("")  # which the model opens
-    with monkeypatch.context() as patched:
-        patched.setattr(run, "questions", refuse)
-        with pytest.raises(OtherRunError, match="42 examples"):
-            ran(tmp_path, sample_release, KnowsAll())
-    assert [path.name for path in tmp_path.iterdir()] == ["answers.db"]
-    assert ran(tmp_path, sample_release, KnowsAll())[0].new == 16
 
 
 def test_a_folder_of_something_else_is_left_alone(sample_release, tmp_path):
@@ -233,19 +179,9 @@ def test_the_originals_come_with_the_attacks(sample_release):
         configs_to_ask(sample_release, ["asdiv_a-extra-augment"])
 
 
-def test_help_needs_no_extra(capsys):
-    told = subprocess.run(
-        [sys.executable, "-m", "numdiag_datasets", "evaluate", "--help"],
-        capture_output=True, text=True, cwd=ROOT, check=True,
-    ).stdout  # fmt: skip
-    assert "--base-url" in told
-    assert "The same command goes on where it" in " ".join(told.split())
-
-
 @pytest.mark.skipif(find_spec("lm_eval") is not None, reason="the harness extra is installed")
 def test_what_lacks_is_told(capsys):
-    status, _, error = numdiag(capsys, "evaluate", "--model", "m")
-    assert (status, "pip install 'numdiag[harness]'" in error) == (2, True)
+    refused(capsys, "pip install 'numdiag[harness]'", "evaluate", "--model", "m")
 
 
 # With lm-eval: small models and servers
@@ -301,26 +237,12 @@ def test_a_small_model_is_asked(sample_release, small, tmp_path):
 
 
 @needs_lm_eval
-def test_prompts_that_leave_no_room_are_named(sample_release, small, tmp_path):
-    status, out, error = evaluated(
-        sample_release, tmp_path / "run", "--model", small, "--configs", "tatqa_a", "--limit", 2,
-        "--max-tokens", 1000, "--device", "cpu", home=tmp_path / "h",
-    )  # fmt: skip
-    assert status == 0, error
-    assert "2 prompts too long for the model and not asked: " in out
-    assert "2 answers unreadable" in out
-
-
-@needs_lm_eval
-@pytest.mark.parametrize(
-    ("options", "line"),
-    [
-        (("--model", "no/such-model"), "no/such-model: cannot be loaded"),
-        (("--model", "x", "--style", "poem"), "choose from direct, cot"),
-        (("--model", "x", "--configs", "asdiv_a-extra-augment"), "nothing to ask a language model"),
-        (("--model", "x", "--configs", "foo"), "foo"),
-    ],
-)
+@pytest.mark.parametrize(("options", "line"), [
+    (("--model", "no/such-model"), "no/such-model: cannot be loaded"),
+    (("--model", "x", "--style", "poem"), "choose from direct, cot"),
+    (("--model", "x", "--configs", "asdiv_a-extra-augment"), "nothing to ask a language model"),
+    (("--model", "x", "--configs", "foo"), "foo"),
+])  # fmt: skip
 def test_bad_input_is_told_in_a_line(sample_release, tmp_path, options, line):
     status, _, error = evaluated(sample_release, tmp_path / "run", *options, home=tmp_path / "h")
     assert (status, line in error, error.count("\n")) == (2, True, 1), error
@@ -367,9 +289,7 @@ def test_a_server_is_asked_and_one_that_fails_is_asked_on(sample_release, tmp_pa
 
     options = ("--model", "m", "--configs", "asdiv_a", "--batch-size", 1)
     with server(failing) as (url, asked):
-        status, _, error = evaluated(
-            sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h"
-        )
+        status, _, error = evaluated(sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h")
         assert (status, "answered 500 Internal Server Error 4 times" in error) == (2, True)
         assert error.count("\n") == 1
         assert len(asked) == 3 + 4
@@ -377,67 +297,9 @@ def test_a_server_is_asked_and_one_that_fails_is_asked_on(sample_release, tmp_pa
     port = url.split(":")[-1].split("/")[0]
     with server(lambda *_: (200, completion(None))) as (url, asked):
         run_file = tmp_path / "run" / "run.json"  # the same server, started anew at another port
-        run_file.write_text(
-            run_file.read_text().replace(f":{port}/", f":{url.split(':')[-1].split('/')[0]}/")
-        )
+        run_file.write_text(run_file.read_text().replace(f":{port}/", f":{url.split(':')[-1].split('/')[0]}/"))
         status, out, error = evaluated(
             sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h"
         )
     assert status == 0, error
     assert (len(asked), "13 answers unreadable" in out) == (13, True)
-
-
-@needs_lm_eval
-@pytest.mark.parametrize(
-    ("status", "body", "line"),
-    [
-        (429, b"{}", "answered 429 Too Many Requests 4 times"),
-        (200, b'{"choices": [{"mess', "answered what is no completion"),
-        (200, b'{"error": "no"}', "answered what is no completion"),
-    ],
-)
-@pytest.mark.parametrize("at_once", [1, 4])
-def test_a_server_that_fails_is_told_in_a_line(
-    sample_release, tmp_path, status, body, line, at_once
-):
-    with server(lambda *_: (status, body)) as (url, _):
-        status, _, error = evaluated(
-            sample_release, tmp_path / "run", "--model", "m", "--configs", "asdiv_a", "--limit", 2,
-            "--batch-size", at_once, "--base-url", url, home=tmp_path / "h",
-        )  # fmt: skip
-    assert (status, line in error, error.count("\n")) == (2, True, 1), error
-
-
-@needs_lm_eval
-@needs_server
-def test_transformers_serve_is_asked(sample_release, small, tmp_path):
-    """A real server of real code, with a small model behind it."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [
-        Path(sys.executable).with_name("transformers"),
-        "serve",
-        small,
-        "--host",
-        "127.0.0.1",
-    ]
-    environment = os.environ | {"HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path / "h")}
-    with subprocess.Popen(
-        [*command, "--port", str(port), "--device", "cpu"], env=environment
-    ) as serving:
-        try:
-            for _ in range(120):
-                try:
-                    urllib.request.urlopen(f"http://127.0.0.1:{port}/health")
-                    break
-                except urllib.error.URLError:
-                    time.sleep(0.5)
-            status, out, error = evaluated(
-                sample_release, tmp_path / "run", "--model", small, "--configs", "asdiv_a", "--limit", 3,
-                "--max-tokens", 5, "--base-url", f"http://127.0.0.1:{port}/v1", home=tmp_path / "h",
-            )  # fmt: skip
-        finally:
-            serving.terminate()
-    assert status == 0, error
-    assert "asdiv_a: 3 rows; " in out

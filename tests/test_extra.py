@@ -20,45 +20,41 @@ def donors(text):
     return [donor.text for donor in find_donors([Reading(make_problem(text))])]
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    ["Marta picked 46 lemons.", "There are 64 pigs in the barn.", "A pen costs $2 at the shop.",
-     "Fifteen cranes landed on the lake."],
-)  # fmt: skip
+@pytest.mark.parametrize("sentence", [
+    "Marta picked 46 lemons.", "There are 64 pigs in the barn.", "A pen costs $2 at the shop.",
+    "Fifteen cranes landed on the lake.",
+])  # fmt: skip
 def test_plain_statements_are_donors(sentence):
     assert donors(sentence) == [sentence]
 
 
-@pytest.mark.parametrize(
-    ("trap", "sentence"),
-    [
-        ("pronoun", "He picked 46 lemons."),
-        ("possessive", "Marta gave her 46 lemons."),
-        ("comparison", "Marta has 6 more lemons."),
-        ("anaphor", "The rest ate 12 lemons."),
-        ("other", "Another man ate 12 lemons."),
-        ("if", "If Marta has 12 lemons."),
-        ("each", "Each girl has 12 lemons."),
-        ("partitive", "28 of the geese flew away."),
-        ("a verb behind the number", "2 go home to eat dinner."),
-        ("the owner of what?", "The owner sold 48 lemons."),
-        ("pieces of what?", "Grace used 45 pieces today."),
-        ("which scale?", "The scale read 95 pounds."),
-        ("joined whom?", "Eight kids decided to join in."),
-        ("question", "Has Marta 46 lemons?"),
-        ("comma", "Marta has 46 lemons,"),
-        ("too short", "46 lemons fell."),
-        ("too long", "Marta " + "very " * 15 + "gladly picked 46 lemons."),
-        ("no number", "Marta picked the lemons."),
-        ("unknown noun", "Marta picked 46 gromps there."),
-        ("no verb", "There 95 lamps on a tree."),
-        ("which day?", "For the day, Marta picked 46 lemons."),
-        ("a change", "Marta got off with 46 lemons."),
-        ("for whose purpose?", "There are 46 lemons to make juice in the kitchen."),
-        ("all of which?", "Marta sold 46 lemons to all the girls."),
-        ("a year", "Marta picked 46 lemons in 2015."),
-    ],
-)
+@pytest.mark.parametrize(("trap", "sentence"), [
+    ("pronoun", "He picked 46 lemons."),
+    ("possessive", "Marta gave her 46 lemons."),
+    ("comparison", "Marta has 6 more lemons."),
+    ("anaphor", "The rest ate 12 lemons."),
+    ("other", "Another man ate 12 lemons."),
+    ("if", "If Marta has 12 lemons."),
+    ("each", "Each girl has 12 lemons."),
+    ("partitive", "28 of the geese flew away."),
+    ("a verb behind the number", "2 go home to eat dinner."),
+    ("the owner of what?", "The owner sold 48 lemons."),
+    ("pieces of what?", "Grace used 45 pieces today."),
+    ("which scale?", "The scale read 95 pounds."),
+    ("joined whom?", "Eight kids decided to join in."),
+    ("question", "Has Marta 46 lemons?"),
+    ("comma", "Marta has 46 lemons,"),
+    ("too short", "46 lemons fell."),
+    ("too long", "Marta " + "very " * 15 + "gladly picked 46 lemons."),
+    ("no number", "Marta picked the lemons."),
+    ("unknown noun", "Marta picked 46 gromps there."),
+    ("no verb", "There 95 lamps on a tree."),
+    ("which day?", "For the day, Marta picked 46 lemons."),
+    ("a change", "Marta got off with 46 lemons."),
+    ("for whose purpose?", "There are 46 lemons to make juice in the kitchen."),
+    ("all of which?", "Marta sold 46 lemons to all the girls."),
+    ("a year", "Marta picked 46 lemons in 2015."),
+])  # fmt: skip
 def test_what_leans_on_its_context_is_no_donor(trap, sentence):
     assert donors(sentence) == [], trap
 
@@ -87,30 +83,24 @@ def test_an_unrelated_sentence_is_inserted():
     assert undo(result).context == (TARGET[0],)
 
 
-@pytest.mark.parametrize(
-    ("trap", "donor"),
-    [
-        ("the asked thing", "Marta has 46 pens."),
-        ("the same person", "Sam picked 46 lemons."),
-        ("an operand", "Marta picked 12 lemons."),
-        ("the answer", "Marta picked 17 lemons."),
-        ("the same class as the asked", "Marta has 46 crayons."),
-    ],
-)
+@pytest.mark.parametrize(("trap", "donor"), [
+    ("the asked thing", "Marta has 46 pens."),
+    ("the same person", "Sam picked 46 lemons."),
+    ("an operand", "Marta picked 12 lemons."),
+    ("the answer", "Marta picked 17 lemons."),
+    ("the same class as the asked", "Marta has 46 crayons."),
+])  # fmt: skip
 def test_related_sentences_are_not_inserted(trap, donor):
     result = inserted(donor)
     assert (result.status, result.reason) == ("unchanged", "no_donor"), trap
 
 
-@pytest.mark.parametrize(
-    ("trap", "question", "unit", "donor"),
-    [
-        ("hypernym", "How many animals are there altogether?", "animals", "Marta has 46 geese."),
-        ("people", "How many people came in all?", "people", "Marta met 46 boys there."),
-        ("no unit", "How many things are there in total?", "", "Marta has 46 pens there."),
-        ("money", "How much money was spent in total?", "dollars", "Marta paid $46 for lemons."),
-    ],
-)
+@pytest.mark.parametrize(("trap", "question", "unit", "donor"), [
+    ("hypernym", "How many animals are there altogether?", "animals", "Marta has 46 geese."),
+    ("people", "How many people came in all?", "people", "Marta met 46 boys there."),
+    ("no unit", "How many things are there in total?", "", "Marta has 46 pens there."),
+    ("money", "How much money was spent in total?", "dollars", "Marta paid $46 for lemons."),
+])  # fmt: skip
 def test_questions_for_a_total_need_another_class_of_thing(trap, question, unit, donor):
     target = ("Sam saw 12 dogs and 5 pencils.", question, "12 + 5", "17")
     assert inserted(donor, target, unit).reason == "no_donor", trap
@@ -121,32 +111,26 @@ def places(context, question="How many pens are there?", unit="pens"):
     return [(context[place.offset :][:3], place.impersonal) for place in found if not place.at_end]
 
 
-@pytest.mark.parametrize(
-    ("opening", "impersonal"),
-    [
-        ("Next on her list are the homes where she spent $900.", True),
-        ("She also ate a hearty breakfast.", True),
-        ("Finally, he wanted to add colour.", True),
-        ("They entered the tent.", True),
-        ("It's getting dark so he took a cab.", True),
-        ("Sam had 5 pens and gave her 2.", False),
-        ("After recess, Buddy lost his hat.", False),
-        ("There are 5 pens.", False),
-        ("It takes 7 minutes.", False),
-    ],
-)
+@pytest.mark.parametrize(("opening", "impersonal"), [
+    ("Next on her list are the homes where she spent $900.", True),
+    ("She also ate a hearty breakfast.", True),
+    ("Finally, he wanted to add colour.", True),
+    ("They entered the tent.", True),
+    ("It's getting dark so he took a cab.", True),
+    ("Sam had 5 pens and gave her 2.", False),
+    ("After recess, Buddy lost his hat.", False),
+    ("There are 5 pens.", False),
+    ("It takes 7 minutes.", False),
+])  # fmt: skip
 def test_an_opening_pronoun_needs_an_impersonal_donor(opening, impersonal):
     assert places(opening) == [(opening[:3], impersonal)]
 
 
-@pytest.mark.parametrize(
-    ("opening", "impersonal"),
-    [
-        ("Hoping to rebound from their loss, the Bills flew home.", False),
-        ("They flew home.", True),
-        ("He has been Man of the Match 13 times.", True),
-    ],
-)
+@pytest.mark.parametrize(("opening", "impersonal"), [
+    ("Hoping to rebound from their loss, the Bills flew home.", False),
+    ("They flew home.", True),
+    ("He has been Man of the Match 13 times.", True),
+])  # fmt: skip
 def test_a_pronoun_of_prose_may_look_ahead(opening, impersonal):
     """In a passage, "their" of an opening phrase means the team named next."""
     problem = make_problem(opening, "How many times?")
@@ -154,121 +138,69 @@ def test_a_pronoun_of_prose_may_look_ahead(opening, impersonal):
     assert place.impersonal is impersonal
 
 
-@pytest.mark.parametrize(
-    ("donor", "fits"),
-    [
-        ("Lucy picked 46 lemons.", False),  # she
-        ("Sally picked 46 lemons.", False),  # a name that looks like an adverb
-        ("A waiter served 46 plates.", False),  # he
-        ("There are 46 pigs in the barn.", False),  # they
-        ("There are 46 trucks in town.", False),  # they, who entered the tent
-        ("There are 46 trees in town.", True),
-    ],
-)
+@pytest.mark.parametrize(("donor", "fits"), [
+    ("Lucy picked 46 lemons.", False),  # she
+    ("Sally picked 46 lemons.", False),  # a name that looks like an adverb
+    ("A waiter served 46 plates.", False),  # he
+    ("There are 46 pigs in the barn.", False),  # they
+    ("There are 46 trucks in town.", False),  # they, who entered the tent
+    ("There are 46 trees in town.", True),
+])  # fmt: skip
 def test_no_being_stands_before_an_opening_pronoun(donor, fits):
     target = ("She had 12 pens and 5 more.", "How many pens did she have?", "12 + 5", "17")
     assert (inserted(donor, target).status == "applied") is fits
 
 
-@pytest.mark.parametrize(
-    ("sentence", "named"),
-    [
-        ("There are 64 pigs.", False),
-        ("Lucy has 5 pigs.", True),
-        ("Forty pigs ate.", False),
-        ("A van met Lucy.", True),
-        ("Billy has 5 pigs.", None),  # as may be "Finally has ..."
-        ("Ted is tall.", None),
-        ("Feeling sad,", None),
-        ("", False),
-    ],
-)
+@pytest.mark.parametrize(("sentence", "named"), [
+    ("There are 64 pigs.", False),
+    ("Lucy has 5 pigs.", True),
+    ("Forty pigs ate.", False),
+    ("A van met Lucy.", True),
+    ("Billy has 5 pigs.", None),  # as may be "Finally has ..."
+    ("Ted is tall.", None),
+    ("Feeling sad,", None),
+    ("", False),
+])  # fmt: skip
 def test_names(sentence, named):
     """None: a name or an adverb; each caller says which is the safer guess."""
     for doubtful in (True, False):
         assert names_someone(sentence, doubtful=doubtful) is (doubtful if named is None else named)
 
 
-@pytest.mark.parametrize(
-    ("trap", "context", "question", "second"),
-    [
-        ("plain", "Sam has 12 pens. Tom has 5 pens.", "How many pens are there?", [False]),
-        ("he", "Sam has 12 pens. He buys 5 pens.", "How many pens are there?", [True]),
-        ("she asks", "Sam has 12 pens. Tom has 5 pens.", "How many pens has she?", [True]),
-        ("they", "Sam has 12 pens. They are 5 pens.", "How many pens are there?", []),
-        ("they who act", "Sam has 12 pens. They buy 5 pens.", "How many pens are there?", [True]),
-        ("them", "Sam has 12 pens. Tom breaks 5 of them.", "How many pens are there?", []),
-        (
-            "them, of this sentence",
-            "Sam has 12 pens. Tom buys 5 pens and eats 2 of them.",
-            "How many pens are there?",
-            [True],
-        ),
-        (
-            "it, and no one thing",
-            "Sam has 12 pens. Tom puts pens in it.",
-            "How many pens are there?",
-            [],
-        ),
-        (
-            "it, of this sentence",
-            "Sam has 12 pens. Tom fills a box and sells it.",
-            "How many pens are there?",
-            [False],
-        ),
-        (
-            "a condition",
-            "Sam has 12 pens. If Tom buys 5 pens,",
-            "how many pens are there?",
-            [False],
-        ),
-        (
-            "each of what is named",
-            "Sam has 12 boxes. Each box holds 5 pens.",
-            "How many pens are there?",
-            [False],
-        ),
-        (
-            "each of what is not",
-            "Sam has 12 boxes. Each holds 5 pens.",
-            "How many pens are there?",
-            [],
-        ),
-        ("it", "Sam has 12 pens. Tom has 5 pens.", "How many pens does it hold?", []),
-        ("number without noun", "Sam has 12 pens. 6 are blue.", "How many pens are red?", []),
-        ("goes on", "Sam has 12 pens. The rest are 5 pens.", "How many pens are there?", []),
-        ("asks without noun", "Sam has 12 pens. Tom has 5 pens.", "How many are there?", []),
-        (
-            "asks without noun, of her",
-            "Sam has 12 pens. Tom has 5 pens.",
-            "How many would she have?",
-            [],
-        ),
-        ("of the two", "Sam has 12 pens. Tom has 5 pens.", "How many pens have the two?", []),
-        (
-            "this time",
-            "Sam has 12 pens. Tom has 5 pens.",
-            "How many pens are there this time?",
-            [False],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("trap", "context", "question", "second"), [
+    ("plain", "Sam has 12 pens. Tom has 5 pens.", "How many pens are there?", [False]),
+    ("he", "Sam has 12 pens. He buys 5 pens.", "How many pens are there?", [True]),
+    ("she asks", "Sam has 12 pens. Tom has 5 pens.", "How many pens has she?", [True]),
+    ("they", "Sam has 12 pens. They are 5 pens.", "How many pens are there?", []),
+    ("they who act", "Sam has 12 pens. They buy 5 pens.", "How many pens are there?", [True]),
+    ("them", "Sam has 12 pens. Tom breaks 5 of them.", "How many pens are there?", []),
+    ("them, of this sentence", "Sam has 12 pens. Tom buys 5 pens and eats 2 of them.", "How many pens are there?", [True]),
+    ("it, and no one thing", "Sam has 12 pens. Tom puts pens in it.", "How many pens are there?", []),
+    ("it, of this sentence", "Sam has 12 pens. Tom fills a box and sells it.", "How many pens are there?", [False]),
+    ("a condition", "Sam has 12 pens. If Tom buys 5 pens,", "how many pens are there?", [False]),
+    ("each of what is named", "Sam has 12 boxes. Each box holds 5 pens.", "How many pens are there?", [False]),
+    ("each of what is not", "Sam has 12 boxes. Each holds 5 pens.", "How many pens are there?", []),
+    ("it", "Sam has 12 pens. Tom has 5 pens.", "How many pens does it hold?", []),
+    ("number without noun", "Sam has 12 pens. 6 are blue.", "How many pens are red?", []),
+    ("goes on", "Sam has 12 pens. The rest are 5 pens.", "How many pens are there?", []),
+    ("asks without noun", "Sam has 12 pens. Tom has 5 pens.", "How many are there?", []),
+    ("asks without noun, of her", "Sam has 12 pens. Tom has 5 pens.", "How many would she have?", []),
+    ("of the two", "Sam has 12 pens. Tom has 5 pens.", "How many pens have the two?", []),
+    ("this time", "Sam has 12 pens. Tom has 5 pens.", "How many pens are there this time?", [False]),
+])  # fmt: skip
 def test_places_between_sentences(trap, context, question, second):
     """Only where nothing refers over the inserted sentence; behind "he", impersonal ones only."""
     assert [impersonal for _, impersonal in places(context, question)][1:] == second, trap
 
 
-@pytest.mark.parametrize(
-    ("trap", "context", "question", "at_end"),
-    [
-        ("plain", "Sam has 12 pens.", "How many pens are there?", [False]),
-        ("he", "Sam has 12 pens.", "How many pens has he?", [True]),
-        ("a clause that the question ends", "If Sam has 12 pens,", "how many pens are there?", []),
-        ("it", "Sam has 12 pens.", "How much does it hold?", []),
-        ("it for nothing", "Sam has 12 pens.", "How many days did it take Tom?", [False]),
-        ("no noun", "Sam has 12 pens.", "How many are there?", []),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "context", "question", "at_end"), [
+    ("plain", "Sam has 12 pens.", "How many pens are there?", [False]),
+    ("he", "Sam has 12 pens.", "How many pens has he?", [True]),
+    ("a clause that the question ends", "If Sam has 12 pens,", "how many pens are there?", []),
+    ("it", "Sam has 12 pens.", "How much does it hold?", []),
+    ("it for nothing", "Sam has 12 pens.", "How many days did it take Tom?", [False]),
+    ("no noun", "Sam has 12 pens.", "How many are there?", []),
+])  # fmt: skip
 def test_the_end_of_the_story_is_a_place(trap, context, question, at_end):
     """Before the question, behind a full stop, where the question leans on nothing."""
     found = points_in_problem(Reading(make_problem(context, question, unit="pens")))
@@ -277,26 +209,23 @@ def test_the_end_of_the_story_is_a_place(trap, context, question, at_end):
     assert all(place.offset == len(context) for place in ends)
 
 
-@pytest.mark.parametrize(
-    ("trap", "sentence"),
-    [
-        ("which party?", "16 boys can not come to the party."),
-        ("which game?", "47 people came to the game."),
-        ("which basket?", "17 plums were in the basket."),
-        ("which wheel?", "The giant wheel can seat 56 people."),
-        ("they", "They picked 46 lemons."),
-        ("some", "There are 46 lemons and some plums in a shop."),
-        ("that", "Marta thought that 46 lemons fell."),
-        ("of what?", "17 questions are word problems."),
-        ("which ducks?", "3 ducks flew away."),
-        ("taken by whom?", "Five oranges were taken from a box."),
-        ("mere existence", "There are 37 baskets."),
-        ("mere existence of two", "There are 6 birds and 3 nests."),
-        ("whose errand?", "Ed comes to help and brings 17 cookies."),
-        ("what is always so", "A bee has 6 legs."),
-        ("today", "Marta picked 46 lemons today."),
-    ],
-)
+@pytest.mark.parametrize(("trap", "sentence"), [
+    ("which party?", "16 boys can not come to the party."),
+    ("which game?", "47 people came to the game."),
+    ("which basket?", "17 plums were in the basket."),
+    ("which wheel?", "The giant wheel can seat 56 people."),
+    ("they", "They picked 46 lemons."),
+    ("some", "There are 46 lemons and some plums in a shop."),
+    ("that", "Marta thought that 46 lemons fell."),
+    ("of what?", "17 questions are word problems."),
+    ("which ducks?", "3 ducks flew away."),
+    ("taken by whom?", "Five oranges were taken from a box."),
+    ("mere existence", "There are 37 baskets."),
+    ("mere existence of two", "There are 6 birds and 3 nests."),
+    ("whose errand?", "Ed comes to help and brings 17 cookies."),
+    ("what is always so", "A bee has 6 legs."),
+    ("today", "Marta picked 46 lemons today."),
+])  # fmt: skip
 def test_what_is_odd_alone_is_no_donor(trap, sentence):
     assert donors(sentence) == [], trap
 
@@ -306,16 +235,13 @@ def test_a_doubtful_problem_lends_nothing():
     assert list(find_donors([Reading(problem)])) == []
 
 
-@pytest.mark.parametrize(
-    ("sentence", "impersonal"),
-    [
-        ("A shop sold 46 lemons.", True),
-        ("There are 234 people at a lunch.", False),  # "people" is a function word elsewhere
-        ("Will had 28 bottles of water.", False),  # no verb begins a statement
-        ("A shop had 3 packs of paper.", True),  # a pack of wolves is a being
-        ("There were 7 trucks in the barn.", False),
-    ],
-)
+@pytest.mark.parametrize(("sentence", "impersonal"), [
+    ("A shop sold 46 lemons.", True),
+    ("There are 234 people at a lunch.", False),  # "people" is a function word elsewhere
+    ("Will had 28 bottles of water.", False),  # no verb begins a statement
+    ("A shop had 3 packs of paper.", True),  # a pack of wolves is a being
+    ("There were 7 trucks in the barn.", False),
+])  # fmt: skip
 def test_impersonal_donors_mention_no_being(sentence, impersonal):
     (donor,) = find_donors([Reading(make_problem(sentence))])
     assert donor.impersonal is impersonal
@@ -332,24 +258,18 @@ def starts(donor, target):
     context, question, equation, answer = target
     problem = make_problem(context, question, equation, answer, unit="pens")
     lender = make_problem(donor, id="d", source_id="d", group="d")
-    return {
-        perturb_split(Split([problem, lender]), "extra", seed)[0].edits[0].start
-        for seed in range(60)
-    }
+    return {perturb_split(Split([problem, lender]), "extra", seed)[0].edits[0].start for seed in range(60)}
 
 
-@pytest.mark.parametrize(
-    ("trap", "donor", "rule"),
-    [
-        ("a word of the story", "Marta picked 46 lemons at the market.", "shared_word"),
-        ("a day", "Marta picked 46 lemons on Monday.", "shared_word"),
-        ("none", "Marta picked 46 lemons.", "unrelated"),
-        ("a word of the question", "Marta picked 46 lemons at the station.", None),
-        ("a name", "Tom picked 46 lemons.", None),
-        ("what it counts itself", "Marta met 46 birds.", None),
-        ("the class that is asked", "Marta sold 46 crayons at the market.", None),
-    ],
-)
+@pytest.mark.parametrize(("trap", "donor", "rule"), [
+    ("a word of the story", "Marta picked 46 lemons at the market.", "shared_word"),
+    ("a day", "Marta picked 46 lemons on Monday.", "shared_word"),
+    ("none", "Marta picked 46 lemons.", "unrelated"),
+    ("a word of the question", "Marta picked 46 lemons at the station.", None),
+    ("a name", "Tom picked 46 lemons.", None),
+    ("what it counts itself", "Marta met 46 birds.", None),
+    ("the class that is asked", "Marta sold 46 crayons at the market.", None),
+])  # fmt: skip
 def test_a_word_may_be_shared_outside_of_what_is_asked(trap, donor, rule):
     target = (
         "Sam bought 12 pens at the market on Monday. Tom saw 5 birds.",
@@ -376,10 +296,7 @@ def test_test_and_validation_borrow_from_all_splits_and_train_from_none():
     }
     read = read_splits(splits)
     made = {name: perturb_split(split, "extra") for name, split in read.items()}
-    sentences = {
-        name: Counter(p.edits[0].after.strip() for p in rows if p.edits)
-        for name, rows in made.items()
-    }
+    sentences = {name: Counter(p.edits[0].after.strip() for p in rows if p.edits) for name, rows in made.items()}
     assert set(sentences["train"]) <= set(texts[:6])
     assert set(sentences["test"]) & set(texts[:6])
     assert max(sentences["test"].values()) <= MOST_USES

@@ -26,14 +26,11 @@ def passage(text, questions=("How many lakes are there?",), group="p"):
             answer_type="number",
         )
         for i, question in enumerate(questions)
-    ]  # fmt: skip
+    ]
 
 
 def report(
-    paragraphs,
-    questions=("What was the change in trade receivables in 2019 from 2018?",),
-    group="r",
-    table=TABLE,
+    paragraphs, questions=("What was the change in trade receivables in 2019 from 2018?",), group="r", table=TABLE
 ):
     return [
         replace(
@@ -44,67 +41,55 @@ def report(
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "In 2003 Paraguay's hotel occupancy rate was 38 percent.",
-        "The Diocese of Karelia has 22,000 church members in 12 parishes.",
-        "In the second quarter, kicker Matt Stover converted a 43-yard field goal for the Ravens.",
-    ],
-)
+@pytest.mark.parametrize("sentence", [
+    "In 2003 Paraguay's hotel occupancy rate was 38 percent.",
+    "The Diocese of Karelia has 22,000 church members in 12 parishes.",
+    "In the second quarter, kicker Matt Stover converted a 43-yard field goal for the Ravens.",
+])  # fmt: skip
 def test_sentences_that_name_whom_they_are_about_are_donors(sentence):
     assert stands_in_any_passage(sentence)
 
 
-@pytest.mark.parametrize(
-    ("trap", "sentence"),
-    [
-        ("about whom?", "Males had a median income of $35,549 versus $26,721 for females."),
-        ("pronoun", "In 1950 it had 300 members in France."),
-        ("which quarter?", "The first wave of 150 Spanish soldiers reached land."),
-        ("which war?", "According to Le Monde, the five-day war cost 12 billion rubles."),
-        ("cases of what?", "By 1961 only 161 cases were recorded in the United States."),
-        ("which Saturday?", "By Saturday, up to 1,000 rebels had been mobilised in Dublin."),
-        ("a score so far", "In the third quarter, the Chargers took the lead with a 41-yard run."),
-        ("a reply", "The Lions replied with a 41-yard field goal."),
-        ("open bracket", "Judith had three children, Susan (born in London, who died at 12."),
-        ("a contrast", "The School of Law received 1,764 letters, only 39 replies were sent."),
-        ("after what?", "After that the Swedish army lost 300 men."),
-    ],
-)
+@pytest.mark.parametrize(("trap", "sentence"), [
+    ("about whom?", "Males had a median income of $35,549 versus $26,721 for females."),
+    ("pronoun", "In 1950 it had 300 members in France."),
+    ("which quarter?", "The first wave of 150 Spanish soldiers reached land."),
+    ("which war?", "According to Le Monde, the five-day war cost 12 billion rubles."),
+    ("cases of what?", "By 1961 only 161 cases were recorded in the United States."),
+    ("which Saturday?", "By Saturday, up to 1,000 rebels had been mobilised in Dublin."),
+    ("a score so far", "In the third quarter, the Chargers took the lead with a 41-yard run."),
+    ("a reply", "The Lions replied with a 41-yard field goal."),
+    ("open bracket", "Judith had three children, Susan (born in London, who died at 12."),
+    ("a contrast", "The School of Law received 1,764 letters, only 39 replies were sent."),
+    ("after what?", "After that the Swedish army lost 300 men."),
+])  # fmt: skip
 def test_sentences_of_passages_that_lean_are_no_donors(trap, sentence):
     assert not stands_in_any_passage(sentence), trap
 
 
 def starts(text, question="How many lakes are there?"):
     (problem,) = passage(text, (question,))
-    return [
-        "END" if p.at_end else text[p.offset : p.offset + 3]
-        for p in points_in_prose(Reading(problem))
-    ]
+    return ["END" if p.at_end else text[p.offset : p.offset + 3] for p in points_in_prose(Reading(problem))]
 
 
-@pytest.mark.parametrize(
-    ("trap", "text", "expected"),
-    [
-        ("plain", "Finland has 9 towns. Norway has 5 towns.", ["Fin", "Nor", "END"]),
-        ("he", "Otto had 9 towns. He lost 5 towns.", ["Ott", "END"]),
-        ("he, behind his name", "Otto had 9 towns. Karl lost 5 towns and his horse.", ["Ott", "Kar", "END"]),
-        ("the war", "Otto had 9 towns. The war took 5 towns.", ["Ott", "END"]),
-        ("during the war", "Otto had 9 towns. During the war Karl took 5 towns.", ["Ott", "END"]),
-        ("a quarter", "Otto had 9 yards. In the third quarter, Karl ran 5 yards.", ["Ott", "In ", "END"]),
-        ("then", "Otto had 9 towns. Karl then took 5 towns.", ["Ott", "END"]),
-        ("years later", "Otto had 9 towns. Two years later Karl took 5 towns.", ["Ott", "END"]),
-        ("a number without its noun", "Otto had 9 towns. Karl took 5.", ["Ott", "END"]),
-        ("more", "Otto had 9 towns. More towns fell to Karl.", ["Ott", "END"]),
-        ("percent of what", "Otto had 9 towns. By 1980, 65% were lost to Karl.", ["Ott", "END"]),
-        ("there were", "Otto had 9 towns. There were 5 towns near Karl.", ["Ott", "END"]),
-        ("this", "Otto had 9 towns. Karl wanted this land of 5 towns.", ["Ott", "END"]),
-        ("an answer", "Otto ran 9 yards. Karl responded with 5 yards.", ["Ott", "END"]),
-        ("the game", "Otto ran 9 yards. After the win, Karl ran 5 yards.", ["Ott", "END"]),
-        ("cut off at the end", "Otto had 9 towns. Norway has 5 towns", ["Ott", "Nor"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "text", "expected"), [
+    ("plain", "Finland has 9 towns. Norway has 5 towns.", ["Fin", "Nor", "END"]),
+    ("he", "Otto had 9 towns. He lost 5 towns.", ["Ott", "END"]),
+    ("he, behind his name", "Otto had 9 towns. Karl lost 5 towns and his horse.", ["Ott", "Kar", "END"]),
+    ("the war", "Otto had 9 towns. The war took 5 towns.", ["Ott", "END"]),
+    ("during the war", "Otto had 9 towns. During the war Karl took 5 towns.", ["Ott", "END"]),
+    ("a quarter", "Otto had 9 yards. In the third quarter, Karl ran 5 yards.", ["Ott", "In ", "END"]),
+    ("then", "Otto had 9 towns. Karl then took 5 towns.", ["Ott", "END"]),
+    ("years later", "Otto had 9 towns. Two years later Karl took 5 towns.", ["Ott", "END"]),
+    ("a number without its noun", "Otto had 9 towns. Karl took 5.", ["Ott", "END"]),
+    ("more", "Otto had 9 towns. More towns fell to Karl.", ["Ott", "END"]),
+    ("percent of what", "Otto had 9 towns. By 1980, 65% were lost to Karl.", ["Ott", "END"]),
+    ("there were", "Otto had 9 towns. There were 5 towns near Karl.", ["Ott", "END"]),
+    ("this", "Otto had 9 towns. Karl wanted this land of 5 towns.", ["Ott", "END"]),
+    ("an answer", "Otto ran 9 yards. Karl responded with 5 yards.", ["Ott", "END"]),
+    ("the game", "Otto ran 9 yards. After the win, Karl ran 5 yards.", ["Ott", "END"]),
+    ("cut off at the end", "Otto had 9 towns. Norway has 5 towns", ["Ott", "Nor"]),
+])  # fmt: skip
 def test_places_in_a_passage(trap, text, expected):
     """Only where nothing behind the place could mean what is inserted."""
     assert starts(text) == expected, trap
@@ -126,12 +111,9 @@ LENDERS = [
 def test_one_sentence_stands_in_a_fiftieth_of_the_rows_or_nine():
     """The questions of a long list about one passage share several sentences."""
     target = passage(
-        "Finland has 9 towns. Norway has 5 towns.",
-        [f"How many lakes has lake number {i + 200}?" for i in range(30)],
+        "Finland has 9 towns. Norway has 5 towns.", [f"How many lakes has lake number {i + 200}?" for i in range(30)]
     )
-    lenders = [
-        p for i, text in enumerate(LENDERS) for p in passage(text.format(41 + i), group=f"d{i}")
-    ]
+    lenders = [p for i, text in enumerate(LENDERS) for p in passage(text.format(41 + i), group=f"d{i}")]
     rows = perturb_split(Split([*target, *lenders]), "extra")[:30]
     uses = Counter(p.edits[0].after.strip() for p in rows if p.edits)
     assert len(uses) == 4
@@ -139,18 +121,15 @@ def test_one_sentence_stands_in_a_fiftieth_of_the_rows_or_nine():
     assert sum(uses.values()) == 30
 
 
-@pytest.mark.parametrize(
-    ("trap", "text", "question", "rule"),
-    [
-        ("none", "Finland has 9 towns.", "How many lakes are there?", "unrelated"),
-        ("a word of the passage", "Finland has 9 churches.", "How many lakes are there?", "shared_word"),
-        ("a name of the passage", "Karelia has 9 towns.", "How many lakes are there?", None),
-        ("a word of the question", "Finland has 9 towns.", "How many churches are there?", None),
-        ("a number", "Finland has 22000 towns.", "How many lakes are there?", None),
-        ("its own subject", "The census counted the residents, households and families of 9 towns by median age.",
-         "How many lakes are there?", "unrelated"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "text", "question", "rule"), [
+    ("none", "Finland has 9 towns.", "How many lakes are there?", "unrelated"),
+    ("a word of the passage", "Finland has 9 churches.", "How many lakes are there?", "shared_word"),
+    ("a name of the passage", "Karelia has 9 towns.", "How many lakes are there?", None),
+    ("a word of the question", "Finland has 9 towns.", "How many churches are there?", None),
+    ("a number", "Finland has 22000 towns.", "How many lakes are there?", None),
+    ("its own subject", "The census counted the residents, households and families of 9 towns by median age.", "How many lakes are there?",
+     "unrelated"),
+])  # fmt: skip
 def test_what_a_sentence_may_share_with_a_passage(trap, text, question, rule):
     (target,) = passage(text, (question,))
     lender = passage("The Diocese of Karelia has 22,000 church members in 12 parishes.", group="d")
@@ -159,79 +138,65 @@ def test_what_a_sentence_may_share_with_a_passage(trap, text, question, rule):
 
 
 def test_a_match_gets_no_sentence_of_another_match():
-    match = (
-        "The Bears got a touchdown. The Bears had a fumble. The Bears led at halftime by 3 points."
-    )
+    match = "The Bears got a touchdown. The Bears had a fumble. The Bears led at halftime by 3 points."
     (target,) = passage(match, ("How many points was the lead?",))
     lender = passage("Dion Lewis rushed for a 4-yard score and 88 yards.", group="d")
     assert perturb_split(Split([target, *lender]), "extra")[0].reason == "no_donor"
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "We borrowed $72.3 million under our credit facilities during 2019.",
-        "The Company leases office space in Austin for $2.3 million a year.",
-        "In December 2019, the Company made a minority investment in a supplier for $8.0 million.",
-    ],
-)
+@pytest.mark.parametrize("sentence", [
+    "We borrowed $72.3 million under our credit facilities during 2019.",
+    "The Company leases office space in Austin for $2.3 million a year.",
+    "In December 2019, the Company made a minority investment in a supplier for $8.0 million.",
+])  # fmt: skip
 def test_sentences_that_any_report_may_have_are_donors(sentence):
     assert stands_in_any_report(sentence)
 
 
-@pytest.mark.parametrize(
-    ("trap", "sentence"),
-    [
-        ("its result", "Revenue of the Company increased by $6.8 billion or 21% during the year."),
-        ("its auditor", "The audit fees of the Company were $2.3 million in the year."),
-        ("its seat", "Our principal executive offices are located on 150,000 square feet."),
-        ("which of them?", "Of the 50 offices acquired in 2017, we closed eight of them."),
-        ("those", "Those contracts are generally five to seven years long."),
-        ("a defined term", "The 2013 Plan provides for 2,600,000 shares of our common stock."),
-        ("a trade", "Our total flock consisted of approximately 9.4 million pullets."),
-        ("no number that counts", "The dividend yield is zero as the Company has no plans to pay 5 dividends."),
-        ("run-in heading", "Goodwill Impairment During the year we recorded a charge of $1,244."),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "sentence"), [
+    ("its result", "Revenue of the Company increased by $6.8 billion or 21% during the year."),
+    ("its auditor", "The audit fees of the Company were $2.3 million in the year."),
+    ("its seat", "Our principal executive offices are located on 150,000 square feet."),
+    ("which of them?", "Of the 50 offices acquired in 2017, we closed eight of them."),
+    ("those", "Those contracts are generally five to seven years long."),
+    ("a defined term", "The 2013 Plan provides for 2,600,000 shares of our common stock."),
+    ("a trade", "Our total flock consisted of approximately 9.4 million pullets."),
+    ("no number that counts", "The dividend yield is zero as the Company has no plans to pay 5 dividends."),
+    ("run-in heading", "Goodwill Impairment During the year we recorded a charge of $1,244."),
+])  # fmt: skip
 def test_sentences_of_reports_that_lean_or_contradict_are_no_donors(trap, sentence):
     assert not stands_in_any_report(sentence), trap
 
 
-@pytest.mark.parametrize(
-    ("trap", "paragraphs", "expected"),
-    [
-        ("texts", ["We sold a building.", "Interest was paid."], ["0 start", "1 start", "1 end"]),
-        ("a heading first", ["4. INVENTORIES", "We sold a building."], ["1 end"]),
-        ("a heading that ends in a stop", ["Item 14. FEES AND SERVICES.", "We sold land."], ["1 start", "1 end"]),
-        ("goes on", ["We sold a building.", "It was old."], ["0 start", "1 end"]),
-        ("goes on further in", ["We sold a building.", "The Group needed this building."], ["0 start", "1 end"]),
-        ("others", ["We sold a building.", "No other building was sold."], ["0 start", "1 end"]),
-        ("introduces the table", ["We sold a building.", "Assets were as follows:"], ["0 start", "1 start"]),
-        ("nothing but headings", ["4. INVENTORIES"], ["0 end"]),
-        ("below headings", ["4. INVENTORIES", "Inventories were as follows:"], ["1 start"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "paragraphs", "expected"), [
+    ("texts", ["We sold a building.", "Interest was paid."], ["0 start", "1 start", "1 end"]),
+    ("a heading first", ["4. INVENTORIES", "We sold a building."], ["1 end"]),
+    ("a heading that ends in a stop", ["Item 14. FEES AND SERVICES.", "We sold land."], ["1 start", "1 end"]),
+    ("goes on", ["We sold a building.", "It was old."], ["0 start", "1 end"]),
+    ("goes on further in", ["We sold a building.", "The Group needed this building."], ["0 start", "1 end"]),
+    ("others", ["We sold a building.", "No other building was sold."], ["0 start", "1 end"]),
+    ("introduces the table", ["We sold a building.", "Assets were as follows:"], ["0 start", "1 start"]),
+    ("nothing but headings", ["4. INVENTORIES"], ["0 end"]),
+    ("below headings", ["4. INVENTORIES", "Inventories were as follows:"], ["1 start"]),
+])  # fmt: skip
 def test_places_among_paragraphs(trap, paragraphs, expected):
     (problem,) = report(paragraphs)
     points = points_between_paragraphs(Reading(problem))
     assert [f"{p.field[8:-1]} {'end' if p.at_end else 'start'}" for p in points] == expected, trap
 
 
-@pytest.mark.parametrize(
-    ("trap", "donor", "applied"),
-    [
-        ("plain", "The Company leases office space in Austin for $1,300 a year.", True),
-        ("a word of a row", "The Company pledged receivables of $1,300 to a bank.", False),
-        ("a number of the table", "The Company leases office space in Austin for $410 a year.", False),
-        ("another currency", "The Company leases office space in Austin for £1,300 a year.", False),
-        ("calls itself otherwise", "The Group leases office space in Austin for $1,300 a year.", False),
-        ("another year's end", "The Company had leased offices for $1,300 as of June 30, 2016.", False),
-        ("a date that the report has", "The Company had leased offices for $1,300 as of March 31, 2019.", True),
-        ("that day of another year", "The Company had leased offices for $1,300 as of March 31, 2016.", False),
-        ("no fiscal years here", "In fiscal 2016 the Company leased office space for $1,300.", False),
-        ("of another size", "The Company leases office space in Austin for $2.3 million a year.", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "donor", "applied"), [
+    ("plain", "The Company leases office space in Austin for $1,300 a year.", True),
+    ("a word of a row", "The Company pledged receivables of $1,300 to a bank.", False),
+    ("a number of the table", "The Company leases office space in Austin for $410 a year.", False),
+    ("another currency", "The Company leases office space in Austin for £1,300 a year.", False),
+    ("calls itself otherwise", "The Group leases office space in Austin for $1,300 a year.", False),
+    ("another year's end", "The Company had leased offices for $1,300 as of June 30, 2016.", False),
+    ("a date that the report has", "The Company had leased offices for $1,300 as of March 31, 2019.", True),
+    ("that day of another year", "The Company had leased offices for $1,300 as of March 31, 2016.", False),
+    ("no fiscal years here", "In fiscal 2016 the Company leased office space for $1,300.", False),
+    ("of another size", "The Company leases office space in Austin for $2.3 million a year.", False),
+])  # fmt: skip
 def test_what_a_sentence_must_agree_with(trap, donor, applied):
     (target,) = report(["The Company closed its books on March 31, 2019."])
     lender = report([donor], group="d", table=(("", "2019"), ("Wages", "$5")))
@@ -243,13 +208,9 @@ def test_reports_and_passages_of_test_borrow_from_train():
     lender = report(["The Company leases office space in Austin for $1,300 a year."], group="d")
     target = report(["The Company closed its books."], group="t")
     made = {
-        name: perturb_split(split, "extra")
-        for name, split in read_splits({"train": lender, "test": target}).items()
+        name: perturb_split(split, "extra") for name, split in read_splits({"train": lender, "test": target}).items()
     }
-    assert (
-        made["test"][0].edits[0].after.strip()
-        == "The Company leases office space in Austin for $1,300 a year."
-    )
+    assert made["test"][0].edits[0].after.strip() == "The Company leases office space in Austin for $1,300 a year."
     assert made["train"][0].reason == "no_donor"
 
 

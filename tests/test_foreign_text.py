@@ -18,41 +18,25 @@ from tests.foreign_text import UNITS as PIECES
 
 _ROOT = Path(__file__).parents[1]
 
-# --- time -----------------------------------------------------------------------------------------
-
 #: (function, shape, length, calls): each took minutes, or for ever, when its pattern or loop was mended.
 SLOW: tuple[tuple[str, Shape, int, int], ...] = (
     ("table_numbers", Shape("", " ", "5!"), 1_000, 1),  # n^4
-    ("table_numbers", Shape("5", " ", "!"), 2_000, 1),
     ("find_period", Shape("x", " ", "x"), 5_000, 1),  # n^3
-    ("find_period", Shape("", "the end of ", "x"), 200_000, 1),
     ("sentence_spans", Shape("", ".", ""), 200_000, 1),
-    ("classes_of", Shape("", "a", ""), 1_000_000, 1),
     ("read_completion, drop_num", Shape("", "so it is ", ""), 20_000, 100),  # no tag of a thought
-    ("read_completion, drop_num", Shape("5", "\n", "x"), 20_000, 100),  # the next turn
     ("read_completion, drop_num", Shape("x", " ", "x"), 20_000, 100),  # a distractor
     ("read_completion, tatqa_a", Shape("5", " ", "x"), 15_000, 1),  # a scale
     ("score, tatqa", Shape("", "1", ""), 4_000, 100),
-    ("own answer", Shape("", "#", "\nx"), 200_000, 1),
-    (
-        "type, own question",
-        Shape("", "1 ", ""),
-        60_000,
-        1,
-    ),  # the question found again for each edit
+    ("type, own question", Shape("", "1 ", ""), 60_000, 1),  # the question found again for each edit
     ("type, own table", Shape("", "1 ", ""), 40_000, 1),
     ("type, problem", Shape("", "1 ", ""), 30_000, 1),  # a span, wherever it stands
     ("noise, own body", Shape("5 pens and 6 pens", " and 3 pens", "."), 100_000, 1),
-    ("distribution, own body", Shape("5 pens and 6 pens", " and 3 pens", "."), 100_000, 1),
     ("verbosity, own body", Shape("", "3 pens. ", ""), 2_080, 1),  # for ever
-    ("verbosity, own body", Shape("", "3 pens. ", ""), 100_000, 1),
     ("order, own body", Shape("", "Ann has 3 pens. ", ""), 25_000, 1),
-    ("order, own body", Shape("", "3 pens and ", ""), 20_000, 1),
     ("order, own table", Shape("", "3 ", ""), 20_000, 1),
     ("logic, own story", Shape("How many", " did", "!"), 200_000, 1),
     ("logic, problem", Shape("", "5 3 ", ""), 20_000, 1),
     ("pairs, time_insertion", Shape("", "1", ""), 100_000, 1),
-    ("pairs, measure_word", Shape("", "1个月", ""), 100_000, 1),
 )
 _SECONDS = 100
 _CHILD = "from tests.test_foreign_text import run_slow; run_slow()"
@@ -69,9 +53,7 @@ def run_slow() -> None:
 
 def test_hostile_shapes_end() -> None:
     """What took minutes takes seconds: all cases together, in a process of their own."""
-    with subprocess.Popen(
-        [sys.executable, "-c", _CHILD], cwd=_ROOT, stdout=subprocess.PIPE, text=True
-    ) as child:
+    with subprocess.Popen([sys.executable, "-c", _CHILD], cwd=_ROOT, stdout=subprocess.PIPE, text=True) as child:
         try:
             said, _ = child.communicate(timeout=_SECONDS)
         except subprocess.TimeoutExpired:
@@ -82,32 +64,9 @@ def test_hostile_shapes_end() -> None:
     assert len(said.splitlines()) == len(SLOW)
 
 
-# --- errors ---------------------------------------------------------------------------------------
-
-_NUMBER_WORDS = (
-    *UNITS,
-    *TEENS,
-    *TENS,
-    *MAGNITUDES,
-    *ORDINALS,
-    *"a an and point hundred minus half".split(),
-)
+_NUMBER_WORDS = (*UNITS, *TEENS, *TENS, *MAGNITUDES, *ORDINALS, *"a an and point hundred minus half".split())
 _JOINTS = (" ", " ", " ", "-", ", ", "", ".", "/", ":", "–", "\n", " $", "% ", "'", "(")
-_ODD = (
-    "ſix",
-    "bıllion",
-    "\u212a",
-    "٣",
-    "²",
-    "½",
-    "1",
-    "9,000",
-    ".5",
-    "1.2.3-4",
-    "7" * 5000,
-    "\ud800",
-    "&#8212;",
-)
+_ODD = ("ſix", "bıllion", "\u212a", "٣", "²", "½", "1", "9,000", ".5", "1.2.3-4", "7" * 5000, "\ud800", "&#8212;")
 
 
 @st.composite
@@ -119,7 +78,7 @@ def number_like(draw: Any) -> str:
     return cased
 
 
-@settings(max_examples=1500)
+@settings(max_examples=300)
 @given(st.one_of(number_like(), st.text()))
 def test_any_text_has_numbers_or_none(text: str) -> None:
     """`find_numbers` never fails; its mentions are ordered parts of the text."""
@@ -130,7 +89,7 @@ def test_any_text_has_numbers_or_none(text: str) -> None:
         end = mention.end
 
 
-@settings(max_examples=600)
+@settings(max_examples=200)
 @given(
     st.sampled_from(sorted(FUNCTIONS)),
     st.lists(st.one_of(st.sampled_from(PIECES), number_like(), st.text(max_size=5)), max_size=8),
@@ -140,45 +99,35 @@ def test_any_text_is_read(name: str, pieces: list[str]) -> None:
     FUNCTIONS[name]("".join(pieces))
 
 
-@pytest.mark.parametrize(
-    ("text", "values"),
-    [
-        ("They won twenty zero", [20, 0]),
-        ("one million one million", [10**6, 10**6]),
-        ("One thousand two thousand men", [1000, 2000]),
-        ("zero hundred", [0]),
-        ("one hundred zero", [100, 0]),
-        ("two hundred three hundred", [200, 300]),
-        ("one thousand million", [1000]),
-        ("one million two hundred thousand and six", [1_200_006]),
-        ("two hundred thousand million", [200_000]),
-        ("zero thousand and five", [0, 5]),
-        ("a million and a thousand", [10**6, 1000]),
-        ("fivemillion", []),  # one word is none
-        ("ſix", []),  # whose capital is that of "six"
-        ("1 bıllion", [1]),  # whose capitals are those of "billion"
-        ("7" * 31, []),  # a code
-        ("7" * 30, [int("7" * 30)]),
-        ("1.2.3-4", [Any, 3, 4]),
-    ],
-)
+@pytest.mark.parametrize(("text", "values"), [
+    ("They won twenty zero", [20, 0]),
+    ("one million one million", [10**6, 10**6]),
+    ("One thousand two thousand men", [1000, 2000]),
+    ("zero hundred", [0]),
+    ("one hundred zero", [100, 0]),
+    ("two hundred three hundred", [200, 300]),
+    ("one thousand million", [1000]),
+    ("one million two hundred thousand and six", [1_200_006]),
+    ("two hundred thousand million", [200_000]),
+    ("zero thousand and five", [0, 5]),
+    ("a million and a thousand", [10**6, 1000]),
+    ("fivemillion", []),  # one word is none
+    ("ſix", []),  # whose capital is that of "six"
+    ("1 bıllion", [1]),  # whose capitals are those of "billion"
+    ("7" * 31, []),  # a code
+    ("7" * 30, [int("7" * 30)]),
+    ("1.2.3-4", [Any, 3, 4]),
+])  # fmt: skip
 def test_number_words_that_are_several(text: str, values: list[Any]) -> None:
     """Words that form no one number are several."""
     mentions = find_numbers(text)
     found = [mention.value for mention in mentions]
     assert len(found) == len(values)
     assert all(mention.magnitude.lower() in ("", *MAGNITUDES) for mention in mentions)
-    assert all(
-        wanted is Any or value == wanted for value, wanted in zip(found, values, strict=True)
-    )
+    assert all(wanted is Any or value == wanted for value, wanted in zip(found, values, strict=True))
 
 
-# --- draws ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("numbers", "reason"), [(10, ""), (260, ""), (3_000, ""), (9_000, "too_many_numbers")]
-)
+@pytest.mark.parametrize(("numbers", "reason"), [(10, ""), (260, ""), (3_000, ""), (9_000, "too_many_numbers")])
 def test_distractors_of_many_numbers(numbers: int, reason: str) -> None:
     """Distractors differ however many there are, up to a named end."""
     row = perturb("verbosity").row({"question": "3 pens. " * numbers})

@@ -7,45 +7,17 @@ import pytest
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS
 from numdiag_datasets.text_pairs.number_words.grammaticality import word_pairs
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.probe_rows import (
-    ProbeOptions,
-    RangeError,
-)
-from numdiag_datasets.text_pairs.number_words.shapes import bag_of, shapes_of
+from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions, RangeError
 from numdiag_datasets.text_pairs.number_words.values import SHARES
 
 CODES = list(LANGUAGES)
-#: A tenth of the paper's sizes.
-SIZES = {"train": 3_000, "validation": 1_000, "test": 1_000}
+SIZES = {"train": 1_200, "validation": 400, "test": 400}
 ORDER = ProbeOptions(999_999, 1, SIZES)
 
 
 @pytest.fixture(scope="module", params=CODES)
 def made(request):
     return LANGUAGES[request.param], word_pairs(LANGUAGES[request.param], ORDER)
-
-
-def test_a_pair_is_a_number_word_and_none_of_the_same_characters(made):
-    language, splits = made
-    for pair in (pair for pairs in splits.values() for pair in pairs):
-        assert language.read(pair.word) == pair.value
-        assert language.read(pair.error_word) is None
-        if pair.stratum != "below_1000":  # "seven" has no other order
-            assert sorted(pair.word) == sorted(pair.error_word)
-        assert (pair.error == "appended") == (len(pair.donors) == 2)
-
-
-def test_no_text_stands_twice_and_no_number_or_shape_in_two_splits(made):
-    language, splits = made
-    texts = [t for pairs in splits.values() for p in pairs for t in (p.word, p.error_word)]
-    assert len(set(texts)) == len(texts) == 5_000
-    shapes = shapes_of(language)
-    bags = [
-        {bag_of(shapes.of(p.value)) for p in pairs if p.value >= 1000} for pairs in splits.values()
-    ]
-    assert not bags[0] & bags[1]
-    assert not bags[0] & bags[2]
-    assert not bags[1] & bags[2]
 
 
 def test_strata_have_their_shares(made):
@@ -77,16 +49,7 @@ def test_no_number_is_put_into_many(made):
         assert max(donors.values()) <= 3
 
 
-def test_first_and_last_words_tell_little(made):
-    language, splits = made
-    for end in (0, -1):
-        changed = [
-            language.words(pair.word)[end] != language.words(pair.error_word)[end]
-            for pair in splits["train"]
-        ]
-        assert sum(changed) <= 0.2 * len(changed)
-
-
+@pytest.mark.slow
 def test_the_papers_sizes_take_every_number_below_1000():
     made = word_pairs(LANGUAGES["en"], ProbeOptions(999_999, 1))
     values = [pair.value for pairs in made.values() for pair in pairs if pair.value < 1000]
@@ -95,19 +58,16 @@ def test_the_papers_sizes_take_every_number_below_1000():
 
 @pytest.mark.parametrize("errors", [("scales",), ("appended", "missing")])
 def test_chosen_kinds_alone(errors):
-    made = word_pairs(LANGUAGES["da"], ProbeOptions(999_999, 1, {"train": 60, "validation": 20, "test": 20}, errors))  # fmt: skip
+    made = word_pairs(LANGUAGES["da"], ProbeOptions(999_999, 1, {"train": 60, "validation": 20, "test": 20}, errors))
     found = Counter(pair.error for pair in made["train"] if pair.value >= 1000)
     assert set(found) == set(errors) < set(ERRORS)
 
 
-@pytest.mark.parametrize(
-    ("order", "message"),
-    [
-        (ProbeOptions(4, 1, SIZES), "0 to 4 gives the split train 1,49. number words too few .English, below_1000."),
-        (ProbeOptions(5_000, 1), "too few"),
-        (ProbeOptions(999, 1, {"train": 600, "validation": 200, "test": 2000}), "number words too few"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("order", "message"), [
+    (ProbeOptions(4, 1, SIZES), "0 to 4 gives the split train .* number words too few .English, below_1000."),
+    (ProbeOptions(99_999, 1, {"train": 60, "validation": 20, "test": 20}, ("vigesimal",)), "of the kinds vigesimal"),
+    (ProbeOptions(999, 1, {"train": 600, "validation": 200, "test": 2000}), "number words too few"),
+])  # fmt: skip
 def test_a_range_that_holds_too_little_is_told(order, message):
     with pytest.raises(RangeError, match=message):
         word_pairs(LANGUAGES["en"], order)
@@ -115,5 +75,5 @@ def test_a_range_that_holds_too_little_is_told(order, message):
 
 def test_pairs_are_drawn_alike_again_and_otherwise_with_another_seed():
     few = {"train": 60, "validation": 20, "test": 20}
-    first, again, other = (word_pairs(LANGUAGES["ja"], ProbeOptions(99_999, seed, few)) for seed in (1, 1, 2))  # fmt: skip
+    first, again, other = (word_pairs(LANGUAGES["ja"], ProbeOptions(99_999, seed, few)) for seed in (1, 1, 2))
     assert first == again != other

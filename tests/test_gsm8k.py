@@ -46,18 +46,15 @@ def test_a_solution_without_reading_is_kept_as_it_is():
     assert (made.status, made.reason) == ("unchanged", "no_annotation")
 
 
-@pytest.mark.parametrize(
-    ("trap", "content", "message"),
-    [
-        ("no JSON", b"{", "line 1: not valid JSON"),
-        ("no lines", b"\n\n", "a problem a line"),
-        ("no answer", b'{"question": "a"}', "line 1 has no 'answer'"),
-        ("no text", b'{"question": " ", "answer": "#### 1"}', "line 1 has no text"),
-        ("no mark", b'{"question": "a", "answer": "1"}', "no number behind ####"),
-        ("a word", b'{"question": "a", "answer": "#### one"}', "no number behind ####"),
-        ("bytes", b"\xff\n", "is not UTF-8"),
-    ],
-)
+@pytest.mark.parametrize(("trap", "content", "message"), [
+    ("no JSON", b"{", "line 1: not valid JSON"),
+    ("no lines", b"\n\n", "a problem a line"),
+    ("no answer", b'{"question": "a"}', "line 1 has no 'answer'"),
+    ("no text", b'{"question": " ", "answer": "#### 1"}', "line 1 has no text"),
+    ("no mark", b'{"question": "a", "answer": "1"}', "no number behind ####"),
+    ("a word", b'{"question": "a", "answer": "#### one"}', "no number behind ####"),
+    ("bytes", b"\xff\n", "is not UTF-8"),
+])  # fmt: skip
 def test_bad_input_names_file_and_line(trap, content, message):
     with pytest.raises(SourceError, match=message):
         read_gsm8k(content, json.dumps(LINE).encode(), "train.jsonl", "test.jsonl")
@@ -70,8 +67,6 @@ def test_one_in_ten_validates_and_the_published_test_stays():
     assert len(splits["train"]) + len(splits["validation"]) == 2000
     assert [p.id for p in splits["test"]] == ["test-1"]
 
-
-# --- noise and distribution -----------------------------------------------------------------------
 
 STORY = "A farm has 12 cows. Each cow gives 30 liters a day. A liter is sold for $4. "
 SOLUTION = "<<12*30=360>>\n<<360*4=1440>>\n#### 1440"
@@ -95,26 +90,20 @@ def test_distribution_keeps_the_magnitude_and_wholes(seed):
 @pytest.mark.parametrize("seed", range(1, 30))
 def test_money_ends_in_cents(seed):
     made = perturbed(
-        f"{STORY}How much does the farm earn a day?",
-        "<<12*30=360>>\n$<<360*4=1440>>1440\n#### 1440",
-        "noise",
-        seed,
+        f"{STORY}How much does the farm earn a day?", "<<12*30=360>>\n$<<360*4=1440>>1440\n#### 1440", "noise", seed
     )
     if made.status == APPLIED:
         assert len(made.answers[0].partition(".")[2]) <= 2
 
 
-@pytest.mark.parametrize(
-    ("trap", "text", "solution", "reason"),
-    [
-        ("a rounded answer", "12 pens a box, 50 pens. How many full boxes of pens in 48?", "<<48/12=4>>4\n#### 4", "asks_rounded"),
-        ("a share", "12 of 48 pens are red. What percentage of the pens is red?", "<<12/48*100=25>>25\n#### 25", "asks_rounded"),
-        ("the result in the text", "She has 14 jars, sells 5 jars and has 9 jars. She doubles them. How many jars?",
-         "<<14-5=9>>9\n<<9*2=18>>18\n#### 18", "contradicts_context"),
-        ("one for the other", "Ann raised $300, Bo raised $400. Each gave $20. How much do both have?",
-         "<<400-20=380>>\n<<400-20=380>>\n<<380+380=760>>\n#### 760", "two_readings"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "text", "solution", "reason"), [
+    ("a rounded answer", "12 pens a box, 50 pens. How many full boxes of pens in 48?", "<<48/12=4>>4\n#### 4", "asks_rounded"),
+    ("a share", "12 of 48 pens are red. What percentage of the pens is red?", "<<12/48*100=25>>25\n#### 25", "asks_rounded"),
+    ("the result in the text", "She has 14 jars, sells 5 jars and has 9 jars. She doubles them. How many jars?",
+     "<<14-5=9>>9\n<<9*2=18>>18\n#### 18", "contradicts_context"),
+    ("one for the other", "Ann raised $300, Bo raised $400. Each gave $20. How much do both have?",
+     "<<400-20=380>>\n<<400-20=380>>\n<<380+380=760>>\n#### 760", "two_readings"),
+])  # fmt: skip
 def test_gates_of_solutions(trap, text, solution, reason):
     assert perturbed(text, solution, "noise").reason == reason
 
@@ -125,38 +114,25 @@ def test_a_count_of_a_list_stays():
     assert "three cats" in f"{made.context} {made.question}"
 
 
-# --- logic ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "solution", "question", "answer"),
-    [
-        (
-            "Nora picks 4 baskets of plums with 12 plums each. She sells a plum for $2. How much does she earn?",
-            "Nora picks 4*12=<<4*12=48>>48 plums.\nShe earns 48*2=$<<48*2=96>>96.\n#### 96",
-            "How many plums does Nora pick?",
-            "48",
-        ),
-        (
-            "A pen costs $3 and a cap $5. If Ann buys 4 pens and 2 caps, how much does she pay?",
-            "The cost of the pens is 4*3=$<<4*3=12>>12.\nThe caps are 2*5=$<<2*5=10>>10.\nShe pays 12+10=$<<12+10=22>>22.\n#### 22",
-            "",  # a part of what is asked for, without a word of its own
-            "",
-        ),
-        (
-            "Bo has 52 marbles and gets 28. Then he loses 20. How many marbles does Bo have left?",
-            "Bo has 52+28=<<52+28=80>>80 marbles.\nHe has 80-20=<<80-20=60>>60 left.\n#### 60",
-            "",  # true at one time of the story, and false at another
-            "",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "solution", "question", "answer"), [
+    ("Nora picks 4 baskets of plums with 12 plums each. She sells a plum for $2. How much does she earn?",
+     "Nora picks 4*12=<<4*12=48>>48 plums.\nShe earns 48*2=$<<48*2=96>>96.\n#### 96", "How many plums does Nora pick?", "48"),
+    (
+        "A pen costs $3 and a cap $5. If Ann buys 4 pens and 2 caps, how much does she pay?",
+        "The cost of the pens is 4*3=$<<4*3=12>>12.\nThe caps are 2*5=$<<2*5=10>>10.\nShe pays 12+10=$<<12+10=22>>22.\n#### 22",
+        "",  # a part of what is asked for, without a word of its own
+        "",
+    ),
+    (
+        "Bo has 52 marbles and gets 28. Then he loses 20. How many marbles does Bo have left?",
+        "Bo has 52+28=<<52+28=80>>80 marbles.\nHe has 80-20=<<80-20=60>>60 left.\n#### 60",
+        "",  # true at one time of the story, and false at another
+        "",
+    ),
+])  # fmt: skip
 def test_an_earlier_step_is_asked_for(text, solution, question, answer):
     found = list(step_questions(Reading(problem_of(text, solution))))
     assert [(q.question, q.answer) for q in found] == ([(question, answer)] if question else [])
-
-
-# --- real -----------------------------------------------------------------------------------------
 
 
 def test_a_part_of_the_real_test_split():
@@ -164,12 +140,8 @@ def test_a_part_of_the_real_test_split():
     if not (REAL / "gsm8k" / "test.jsonl").is_file():
         pytest.skip("the real GSM8K is not on this machine; the bundled sample covers the code")
     data = load_source("gsm8k", REAL)
-    assert {name: len(split) for name, split in data.splits.items()} == {
-        "train": 6725,
-        "validation": 748,
-        "test": 1319,
-    }
-    some = random.Random(1).sample(data.splits["test"], 400)
+    assert {name: len(split) for name, split in data.splits.items()} == {"train": 6725, "validation": 748, "test": 1319}
+    some = random.Random(1).sample(data.splits["test"], 100)
     for form in ("noise", "distribution"):
         made = [row for row in perturb_split(some, form) if row.status == APPLIED]
         assert len(made) >= 0.45 * len(some), form

@@ -45,29 +45,14 @@ def test_every_config_but_those_of_augment_is_a_task():
     assert all(content["task"] == name for name, content in TASKS.items())
 
 
-def test_no_group_is_called_as_a_task():
-    assert not GROUPS.keys() & TASKS.keys()
-    assert all(content["group"] == name for name, content in GROUPS.items())
-
-
-@pytest.mark.parametrize(
-    ("group", "pattern"),
-    [
-        ("numdiag", ("", "")),
-        ("numdiag_original", ("", "_original")),
-        ("numdiag_attack", ("", "_attack")),
-        ("numdiag_defense", ("", "_defense")),
-        ("numdiag_transfer", ("", "_transfer")),
-        ("numdiag_asdiv_a", ("asdiv_a_", "")),
-        ("numdiag_drop_num_attack", ("drop_num_", "_attack")),
-        ("numdiag_tatqa_a_defense", ("tatqa_a_", "_defense")),
-        ("numdiag_noise", ("", "_noise_attack")),
-        ("numdiag_extra", ("", "_extra_attack")),
-        ("numdiag_cot", ("", "_cot")),
-        ("numdiag_asdiv_a_cot", ("asdiv_a_", "_cot")),
-        ("numdiag_transfer_cot", ("", "_transfer_cot")),
-    ],
-)
+@pytest.mark.parametrize(("group", "pattern"), [
+    ("numdiag", ("", "")),
+    ("numdiag_attack", ("", "_attack")),
+    ("numdiag_transfer", ("", "_transfer")),
+    ("numdiag_tatqa_a_defense", ("tatqa_a_", "_defense")),
+    ("numdiag_noise", ("", "_noise_attack")),
+    ("numdiag_cot", ("", "_cot")),
+])  # fmt: skip
 def test_groups_hold_their_tasks(group, pattern):
     """Each task once; only groups of defense and transfer hold their tasks, which test the same rows or other forms."""
     start, end = pattern
@@ -105,9 +90,7 @@ def test_no_stop_string_cuts_a_number_or_a_paragraph(dataset):
     assert not any(stop in "The answer is 1,234.5.\n\nSo -$3 = 12%; 7" for stop in stops(dataset))
 
 
-@pytest.mark.parametrize(
-    ("dataset", "revision"), [("numdiag", ""), ("you/numdiag", "v0.2.0"), ("a b/c: d", "")]
-)
+@pytest.mark.parametrize(("dataset", "revision"), [("numdiag", ""), ("you/numdiag", "v0.2.0"), ("a b/c: d", "")])
 def test_tasks_name_their_release(dataset, revision):
     content = read(task_files(dataset, revision)["numdiag_drop_num_type_attack.yaml"])
     assert content["dataset_path"] == dataset
@@ -140,13 +123,6 @@ def test_two_first_calls_at_once_write_whole_folders(cache, monkeypatch):
     folder = write_tasks("numdiag")
     assert set(cache.iterdir()) == {folder}
     assert {file.name for file in folder.iterdir()} == task_files("numdiag").keys()
-
-
-def test_a_cache_that_cannot_be_written_is_named(tmp_path, monkeypatch):
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    with pytest.raises(InputError, match="cannot be written"):
-        path("lm_eval")
 
 
 def test_only_tasks_have_data():
@@ -194,14 +170,6 @@ def test_wrong_answers_are_wrong(sample_release, dataset, wrong):
         scores = scored(row, wrong)
         assert scores["accuracy"] == 0
         assert "accuracy_applied" not in scores  # an original was not perturbed
-
-
-def test_numbers_in_other_forms_are_right(sample_release):
-    row = next(r for r in rows_of(sample_release, "asdiv_a") if len(r["answers"][0]) > 3)
-    (gold,) = row["answers"]
-    grouped = f"{int(gold):,}"
-    for text in (f"${grouped}.00", f"{grouped} {row['unit']}", f"x = {gold}", row["equation"]):
-        assert scored(row, text)["accuracy"] == 1, text
 
 
 def test_the_mean_over_applied_rows_leaves_the_others_out():

@@ -28,30 +28,11 @@ def command(*arguments, cwd, home):
     return subprocess.run(
         [sys.executable, *map(str, arguments)],
         cwd=cwd,
-        env={"PATH": str(Path(sys.executable).parent), "PYTHONPATH": str(Path(__file__).parents[1])}
-        | environment,
+        env={"PATH": str(Path(sys.executable).parent), "PYTHONPATH": str(Path(__file__).parents[1])} | environment,
         capture_output=True,
         text=True,
         check=False,
     )
-
-
-@needs_lm_eval
-def test_each_task_declares_the_metrics_that_it_gives(sample_release):
-    from numdiag_datasets.scoring.harness.lm_eval_task import NumdiagTask
-
-    for config in ("asdiv_a", "tatqa_a-noise-attack", "drop_num-extra-defense"):
-        row = rows_of(sample_release, config)[0]
-        made = NumdiagTask(
-            {
-                "task": "a",
-                "dataset_path": str(sample_release),
-                "dataset_name": config,
-                "style": "cot",
-            }
-        )
-        absent = set() if "-" in config else {tasks.ACCURACY_APPLIED}
-        assert set(tasks.process_results(row, ["1"])) == made.aggregation().keys() - absent
 
 
 @needs_lm_eval
@@ -107,59 +88,14 @@ def test_inspect_runs_the_task(sample_release, tmp_path, log_format):
     """A model that knows the answers is right, on all rows and on those that were changed."""
     script = tmp_path / "run.py"
     script.write_text(INSPECT_RUN)
-    made = command(
-        script, tmp_path / "logs", log_format, cwd=sample_release.parent, home=tmp_path / "home"
-    )
+    made = command(script, tmp_path / "logs", log_format, cwd=sample_release.parent, home=tmp_path / "home")
     assert made.returncode == 0, made.stderr[-2000:] + made.stdout[-2000:]
     logs = read_logs(tmp_path / "logs")
     rows = rows_of(sample_release, "tatqa_a-extra-attack")
     assert [line["id"] for line in logs["tatqa_a-extra-attack"].lines] == [r["id"] for r in rows]
-    right = [
-        tasks.process_results(row, [f"The answer is {target(row)}."])["accuracy_applied"]
-        for row in rows
-    ]
+    right = [tasks.process_results(row, [f"The answer is {target(row)}."])["accuracy_applied"] for row in rows]
     assert f"'grouped_applied': {tasks.mean_applied(right)}" in made.stdout
     assert "5" in made.stdout.splitlines()  # two examples of two turns, and the question
-
-
-HUB_RUN = """
-import sys
-from pathlib import Path
-import huggingface_hub
-from inspect_ai import eval
-from inspect_ai.model import ModelOutput, ModelUsage, get_model
-
-def download(repo_id, filename, **_):
-    return str(Path(repo_id) / filename)
-
-huggingface_hub.hf_hub_download = download  # the rest is found as a directory
-
-def reply(input, tools, tool_choice, config):
-    output = ModelOutput.from_content("mockllm", "So it is 3.")
-    output.usage = ModelUsage()
-    return output
-
-(log,) = eval("hf/you/numdiag/svamp-noise-attack", model=get_model("mockllm/model", custom_outputs=reply),
-    log_dir=sys.argv[1], display="none", limit=2)
-print(log.status, log.eval.scorers[0].name, len(log.samples))
-print(log.samples[0].input)
-print(log.samples[0].messages[0].text)
-"""
-
-
-@needs_inspect
-def test_the_benchmark_file_runs_as_inspect_ai_runs_those_of_the_hub(sample_release, tmp_path):
-    (tmp_path / "you").mkdir()
-    (tmp_path / "you" / "numdiag").symlink_to(sample_release)
-    script = tmp_path / "run.py"
-    script.write_text(HUB_RUN)
-    made = command(script, tmp_path / "logs", cwd=tmp_path, home=tmp_path / "home")
-    assert made.returncode == 0, made.stderr[-2000:] + made.stdout[-2000:]
-    lines = made.stdout.splitlines()
-    assert "success match 2" in lines
-    row = rows_of(sample_release, "svamp-noise-attack")[0]
-    assert row["question"] in lines
-    assert row["context"][0][:20] in made.stdout
 
 
 @needs_inspect

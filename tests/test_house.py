@@ -50,9 +50,7 @@ FORMS = (
 @pytest.fixture
 def tree(tmp_path):
     """A copy of the library that a test may change."""
-    shutil.copytree(
-        ROOT / LIBRARY, tmp_path / LIBRARY, ignore=shutil.ignore_patterns("__pycache__")
-    )
+    shutil.copytree(ROOT / LIBRARY, tmp_path / LIBRARY, ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
 
@@ -122,21 +120,16 @@ def test_a_sixth_data_set_is_one_folder_and_one_line(tree):
     assert (status, "0 violations" in printed) == (0, True), printed
 
 
-@pytest.mark.parametrize(
-    "module",
-    [
-        f"{LIBRARY}.cli.app",
-        f"{LIBRARY}.cli.score",
-        f"{LIBRARY}.scoring.prediction_files",
-        f"{LIBRARY}.scoring.evaluate_metric",  # all that metrics/numdiag/numdiag.py imports, in its methods
-    ],
-)
+@pytest.mark.parametrize("module", [
+    f"{LIBRARY}.cli.app",
+    f"{LIBRARY}.cli.score",
+    f"{LIBRARY}.scoring.prediction_files",
+    f"{LIBRARY}.scoring.evaluate_metric",  # all that metrics/numdiag/numdiag.py imports, in its methods
+])  # fmt: skip
 def test_scoring_loads_no_generator(module):
     """Help and scores need no rule that perturbs."""
     code = f"import sys, {module}; print(*(name for name in sys.modules if name.split('.')[:1] == ['{LIBRARY}']))"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = {".".join(name.split(".")[1:3]) for name in done.stdout.split()}
     generator = {"perturbations", "texts", "sources", "own_data", "text_pairs", "release.building"}
     assert loaded

@@ -71,10 +71,7 @@ def publish(releases, monkeypatch):
 
 
 def files_of(directory):
-    return {
-        path.relative_to(directory).as_posix(): path.read_bytes()
-        for path in directory.rglob("*.parquet")
-    }
+    return {path.relative_to(directory).as_posix(): path.read_bytes() for path in directory.rglob("*.parquet")}
 
 
 # --- a life on the Hub ----------------------------------------------------------------------------
@@ -131,10 +128,7 @@ def test_two_releases_and_the_metric_are_loaded_by_name(hub, publish, tmp_path):
 def test_each_release_is_one_commit_and_the_same_again_is_none(hub, publish):
     publish("1.0.0", "v1.0.0")
     url = publish("1.0.0", "v1.0.0")
-    assert [commit.title for commit in hub.repos[REPO].branches["main"]] == [
-        "initial commit",
-        "Release 1.0.0",
-    ]
+    assert [commit.title for commit in hub.repos[REPO].branches["main"]] == ["initial commit", "Release 1.0.0"]
     assert url == f"{hub.url}/datasets/{REPO}"
     publish("1.1.0", "v1.1.0")
     repo = hub.repos[REPO]
@@ -164,9 +158,7 @@ def test_some_data_sets_only(hub, samples, tmp_path, publish):
     card = files["README.md"].decode()
     before, _, columns = card.partition("| column | meaning |")
     assert "asdiv" not in (before + columns.partition("\n\n")[2]).lower()
-    assert (
-        f'load_dataset("{REPO}", "drop_num-type-attack", split="test", revision="v1.0.0")' in card
-    )
+    assert f'load_dataset("{REPO}", "drop_num-type-attack", split="test", revision="v1.0.0")' in card
 
 
 def test_a_pull_request_leaves_the_main_branch(hub, publish):
@@ -273,12 +265,8 @@ def test_refusals_are_told_in_a_line(hub, releases, monkeypatch, capsys, request
 
 
 @pytest.mark.parametrize("answer", [b"[]", b"{}", b"<html>"])
-@pytest.mark.parametrize(
-    "request_", [f"GET /api/datasets/{REPO}", f"POST /api/datasets/{REPO}/commit"]
-)
-def test_answers_that_are_none_are_told_in_a_line(
-    hub, releases, monkeypatch, capsys, request_, answer
-):
+@pytest.mark.parametrize("request_", [f"GET /api/datasets/{REPO}", f"POST /api/datasets/{REPO}/commit"])
+def test_answers_that_are_none_are_told_in_a_line(hub, releases, monkeypatch, capsys, request_, answer):
     monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
     hub.create(REPO)
     hub.fault = lambda _, request: answer if request.startswith(request_) else None
@@ -302,17 +290,13 @@ def test_a_token_that_the_hub_repeats_is_not_printed(hub, releases, monkeypatch,
 
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("there", [[], ["1.0.0"]], ids=["a new repository", "a second release"])
-def test_the_state_is_the_same_wherever_a_connection_breaks(
-    there, when, publish, tmp_path, monkeypatch
-):
+def test_the_state_is_the_same_wherever_a_connection_breaks(there, when, publish, tmp_path, monkeypatch):
     """Cut each request of a push in turn, before or after the server carried it out, and push again."""
     with hub_server() as earlier, client_of(earlier, tmp_path / "earlier"):
         for version in there:
             publish(version, f"v{version}")
     # What these make is tested elsewhere, is the same each time, and would take most of the time here.
-    monkeypatch.setattr(
-        "numdiag_datasets.release.hub.push.verify", lambda *_, **__: Verification(0, [], [])
-    )
+    monkeypatch.setattr("numdiag_datasets.release.hub.push.verify", lambda *_, **__: Verification(0, [], []))
     written: dict[str, dict[str, str]] = {}
 
     write = ReleaseTexts.text_files
@@ -352,10 +336,7 @@ def test_the_state_is_the_same_wherever_a_connection_breaks(
 def test_a_hub_that_cannot_be_reached_is_named(tmp_path, releases, monkeypatch, publish):
     with hub_server() as hub:
         pass
-    with (
-        client_of(hub, tmp_path / "home"),
-        pytest.raises(HubError, match="the Hub cannot be reached"),
-    ):
+    with client_of(hub, tmp_path / "home"), pytest.raises(HubError, match="the Hub cannot be reached"):
         publish("1.0.0")
 
 
@@ -432,9 +413,7 @@ def test_without_a_terminal_push_only_shows(hub, releases, monkeypatch, capsys):
     assert "version: 1.0.0 -> 1.1.0; this change needs 2.0.0 or more" in out
 
 
-def test_ctrl_c_while_publishing_does_not_promise_that_nothing_changed(
-    hub, releases, monkeypatch, capsys
-):
+def test_ctrl_c_while_publishing_does_not_promise_that_nothing_changed(hub, releases, monkeypatch, capsys):
     def interrupt(_):
         raise KeyboardInterrupt
 

@@ -32,19 +32,15 @@ def perturbed(passage, question, *answers, name="noise", seed=1):
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("name", ["noise", "distribution"])
-@pytest.mark.parametrize(
-    ("passage", "question", "answers", "shape"),
-    [
-        (BEARS, MORE_BEARS, ("300",), "a - b"),
-        (BEARS, "How many bears are there in Sweden and Finland combined?", ("4700", "4,700"), "a + b"),
-        (GAME.replace("43", "33").replace("28", "20").replace("51", "9"), LONGER, ("13",), "a - b"),
-        ("A force of 900 men met the 300 riders of Ann. She lost six riders and four horses.", "How many riders and horses did Ann lose?", ("10",), "a + b"),
-        ("It has 3,255 schools, of which 1,134 are private.", "How many schools are not private?", ("2121",), "a - b"),
-    ],
-)  # fmt: skip
-def test_operands_equation_and_answer_change_together(
-    passage, question, answers, shape, name, seed
-):
+@pytest.mark.parametrize(("passage", "question", "answers", "shape"), [
+    (BEARS, MORE_BEARS, ("300",), "a - b"),
+    (BEARS, "How many bears are there in Sweden and Finland combined?", ("4700", "4,700"), "a + b"),
+    (GAME.replace("43", "33").replace("28", "20").replace("51", "9"), LONGER, ("13",), "a - b"),
+    ("A force of 900 men met the 300 riders of Ann. She lost six riders and four horses.", "How many riders and horses did Ann lose?",
+     ("10",), "a + b"),
+    ("It has 3,255 schools, of which 1,134 are private.", "How many schools are not private?", ("2121",), "a - b"),
+])  # fmt: skip
+def test_operands_equation_and_answer_change_together(passage, question, answers, shape, name, seed):
     """The row states its derivation, the one answer replaces all published ones, and nothing else moves."""
     row = perturbed(passage, question, *answers, name=name, seed=seed)
     assert (row.status, row.rule) == (APPLIED, "in_passage")
@@ -68,13 +64,11 @@ def test_operands_equation_and_answer_change_together(
 
 
 def test_the_question_changes_with_its_passage():
-    question = (
-        "How many yards longer was Elam's 43-yard field goal than Brown's 28-yard field goal?"
-    )
+    question = "How many yards longer was Elam's 43-yard field goal than Brown's 28-yard field goal?"
     row = perturbed(GAME, question, "15")
     assert [edit.field for edit in row.edits] == ["context[0]"] * 2 + ["question"] * 2
     shown = row.equation.split(" - ")
-    assert all(f"{value}-yard" in row.question and f"{value}-yard" in row.context[0] for value in shown)  # fmt: skip
+    assert all(f"{value}-yard" in row.question and f"{value}-yard" in row.context[0] for value in shown)
 
 
 def test_equal_amounts_of_a_kind_change_alike():
@@ -115,12 +109,8 @@ WHY_NOT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("trap", "passage", "question", "answer", "noise", "distribution"), WHY_NOT
-)
-def test_a_row_stays_for_a_reason_that_is_true_of_it(
-    trap, passage, question, answer, noise, distribution
-):
+@pytest.mark.parametrize(("trap", "passage", "question", "answer", "noise", "distribution"), WHY_NOT)
+def test_a_row_stays_for_a_reason_that_is_true_of_it(trap, passage, question, answer, noise, distribution):
     for name, reason in (("noise", noise), ("distribution", distribution)):
         row = perturbed(passage, question, answer, name=name)
         assert row.reason == reason, f"{trap}: {name}"
@@ -129,23 +119,20 @@ def test_a_row_stays_for_a_reason_that_is_true_of_it(
 ROW = perturbed(BEARS, MORE_BEARS, "300")
 
 
-@pytest.mark.parametrize(
-    ("trap", "broken", "message"),
-    [
-        ("another answer", replace(ROW, answers=("1",)), "is not the value of"),
-        ("two answers", replace(ROW, answers=(*ROW.answers, "300")), "is not the value of"),
-        ("another operation", replace(ROW, equation=ROW.equation.replace("-", "+")), "does not give its answer"),
-        ("no operation", replace(ROW, equation=ROW.equation.partition(" ")[0]), "no difference of two"),
-        ("four terms", replace(ROW, equation="1 + 2 + 3 + 4"), "no difference of two"),
-        ("an operand of its own", replace(ROW, equation="9999.9 - 2200.5"), "does not show"),
-        ("one number more", apply_edits(original(BEARS, MORE_BEARS, "300"), [*ROW.edits, replace(ROW.edits[0], start=BEARS.index("700"), before="700", after="701")], equation=ROW.equation, answers=ROW.answers, rule=ROW.rule), "the numbers that moved"),
-        ("nothing moved", replace(ROW, equation="2500 - 2200", answers=("300",)), "the text does not show"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "broken", "message"), [
+    ("another answer", replace(ROW, answers=("1",)), "is not the value of"),
+    ("two answers", replace(ROW, answers=(*ROW.answers, "300")), "is not the value of"),
+    ("another operation", replace(ROW, equation=ROW.equation.replace("-", "+")), "does not give its answer"),
+    ("no operation", replace(ROW, equation=ROW.equation.partition(" ")[0]), "no difference of two"),
+    ("four terms", replace(ROW, equation="1 + 2 + 3 + 4"), "no difference of two"),
+    ("an operand of its own", replace(ROW, equation="9999.9 - 2200.5"), "does not show"),
+    ("one number more",
+     apply_edits(original(BEARS, MORE_BEARS, "300"), [*ROW.edits, replace(ROW.edits[0], start=BEARS.index("700"), before="700", after="701")], equation=ROW.equation, answers=ROW.answers, rule=ROW.rule),
+     "the numbers that moved"),
+    ("nothing moved", replace(ROW, equation="2500 - 2200", answers=("300",)), "the text does not show"),
+])  # fmt: skip
 def test_every_promise_of_a_row_is_checked(trap, broken, message):
-    found = list(
-        check_perturbed(broken, Reading(original(BEARS, MORE_BEARS, "300")), FORMS["noise"])
-    )
+    found = list(check_perturbed(broken, Reading(original(BEARS, MORE_BEARS, "300")), FORMS["noise"]))
     assert any(message in what for what in found), (trap, found)
 
 

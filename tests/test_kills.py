@@ -66,10 +66,7 @@ def test_a_killed_perturb(tmp_path):
 def test_a_killed_push(tmp_path):
     """On the Hub there is no release, or a whole one; the tag names a whole one."""
     command = ["push", "you/numdiag", "--dir", "numdiag", "--tag", TAG, "--yes"]
-    with (
-        hub_server() as hub,
-        killed(tmp_path, client_environment(hub, tmp_path / "home")) as process,
-    ):
+    with hub_server() as hub, killed(tmp_path, client_environment(hub, tmp_path / "home")) as process:
         process.at(0, *SMALL)
         process.at(0, *command)
         hub.repos.clear()

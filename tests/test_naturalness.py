@@ -1,7 +1,6 @@
 """Pairs that a language model finds unlikely are listed once, and left out with their counterparts."""
 
 import pytest
-from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from numdiag_datasets.text_pairs.question_matching import naturalness as listed
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
@@ -36,42 +35,17 @@ def empty_list(monkeypatch, tmp_path):
     listed._unnatural.cache_clear()
 
 
-def test_a_likelihood_does_not_depend_on_the_batch(model):
-    loaded = AutoModelForCausalLM.from_pretrained(model).eval()
-    tokenizer = AutoTokenizer.from_pretrained(model)
-    tokenizer.pad_token = tokenizer.pad_token or tokenizer.eos_token
-    texts = ["猫", "三个月的猫能洗澡吗", "请两天半假扣多少工资"]
-    together = naturalness.log_likelihoods(loaded, tokenizer, texts, 3)
-    alone = naturalness.log_likelihoods(loaded, tokenizer, texts, 1)
-    assert together == pytest.approx(alone, rel=1e-4)
-    assert together[0] > together[1]  # a longer text is less likely
-    assert all(found < 0 for found in together)
-
-
-def test_every_pair_is_read_once_and_what_falls_short_is_listed(
-    model, empty_list, tmp_path, capsys
-):
+def test_every_pair_is_read_once_and_what_falls_short_is_listed(model, empty_list, tmp_path, capsys):
     empty_list()
     data = tmp_path / "question_matching"
     questions = tmp_path / "mine.txt"
     questions.write_text("".join(f"{question}\n" for question in QUESTIONS), encoding="utf-8")
     build_question_matching(data, questions, ["numeral"])
-    options = (
-        "--dataset",
-        data,
-        "--model",
-        model,
-        "--scores",
-        tmp_path / "s.tsv",
-        "--out",
-        tmp_path / "ids.txt",
-    )
+    options = ("--dataset", data, "--model", model, "--scores", tmp_path / "s.tsv", "--out", tmp_path / "ids.txt")
     naturalness.main([*map(str, options), "--most_loss", "1000000"])
     scored = (tmp_path / "s.tsv").read_text()
     assert (tmp_path / "ids.txt").read_text() == ""
-    naturalness.main(
-        [*map(str, options), "--most_loss", "0", "--model", "/nowhere"]
-    )  # nothing new to read
+    naturalness.main([*map(str, options), "--most_loss", "0", "--model", "/nowhere"])  # nothing new to read
     assert (tmp_path / "s.tsv").read_text() == scored
     ids = (tmp_path / "ids.txt").read_text().split()
     assert len(ids) == sum(line.split("\t")[4].startswith("-") for line in scored.splitlines()) > 0
@@ -96,32 +70,3 @@ def test_a_listed_pair_is_left_out_with_its_counterpart(empty_list):
     assert is_unnatural("numeral", before[0].text, before[0].text_pair)
     after = [pair for pairs in matched_pairs(contrast, QUESTIONS, 1).values() for pair in pairs]
     assert [pair for pair in before if pair.text != before[0].text] == after
-
-
-def test_what_was_read_is_kept_when_reading_stops(model, empty_list, tmp_path, monkeypatch):
-    empty_list()
-    data, scores = tmp_path / "question_matching", tmp_path / "s.tsv"
-    questions = tmp_path / "mine.txt"
-    questions.write_text("".join(f"{question}\n" for question in QUESTIONS), encoding="utf-8")
-    build_question_matching(data, questions, ["numeral"])
-    read, calls = naturalness.log_likelihoods, []
-
-    def stopped(*given):
-        calls.append(given)
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        return read(*given)
-
-    monkeypatch.setattr(naturalness, "log_likelihoods", stopped)
-    options = {
-        "dataset": data,
-        "model": model,
-        "scores": scores,
-        "out": tmp_path / "ids",
-        "batch_size": 1,
-    }
-    with pytest.raises(KeyboardInterrupt):
-        naturalness.main(
-            [word for name, value in options.items() for word in (f"--{name}", str(value))]
-        )
-    assert len(scores.read_text().splitlines()) == 1 + 2

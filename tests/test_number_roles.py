@@ -4,12 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from numdiag_datasets.english.number_marks import (
-    CURRENCY_RULES,
-    PLAIN_RULES,
-    digit_number,
-    rule_of_marks,
-)
+from numdiag_datasets.english.number_marks import CURRENCY_RULES, PLAIN_RULES, digit_number, rule_of_marks
 from numdiag_datasets.english.number_roles import WORD_RULES, deciding_rule
 from numdiag_datasets.english.numbers import find_numbers
 
@@ -18,9 +13,7 @@ RULES = {rule.name: rule for table in TABLES for rule in table.rules}
 
 
 def read(text, mention):
-    return digit_number(
-        text, mention.start, mention.numeral_start, mention.numeral_end, mention.numeral
-    )
+    return digit_number(text, mention.start, mention.numeral_start, mention.numeral_end, mention.numeral)
 
 
 def decided(text, mention):
@@ -152,11 +145,7 @@ CASES = {
         ("at 10 a.m. sharp", "10", "time"),
         ("4 o’clock", "4", "time"),
     ],
-    "decade": [
-        ("in the 1990s he", "1990", "year"),
-        ("the 1990s, then", "1990", "year"),
-        ("in the 20s.", "20", "year"),
-    ],
+    "decade": [("in the 1990s he", "1990", "year"), ("the 1990s, then", "1990", "year"), ("in the 20s.", "20", "year")],
     "letters behind": [
         ("the 49ers", "49", "name"),
         ("all the 1990s", "1990", "name"),  # at the end of a text
@@ -351,10 +340,7 @@ CASES = {
         ("it to the Tennessee 22.", "22", "name"),  # a place on the field
         ("in the Grand Prix 007.", "007", "name"),
     ],
-    "acronym": [
-        ("the FHTV 4 contract", "4", "name"),
-        ("the NASA 5 of them", "5", "name"),
-    ],
+    "acronym": [("the FHTV 4 contract", "4", "name"), ("the NASA 5 of them", "5", "name")],
     "position on a field": [
         ("at their own 33.", "33", "label"),
         ("on his own 17 with two", "17", "label"),
@@ -407,10 +393,7 @@ CASES = {
         ("about 2094 CE", "2094", "year"),  # before the estimates
         ("47.5 A.D.", "47.5", "year"),
     ],
-    "decimal section number": [
-        ("2.1 Taxation", "2.1", "label"),
-        ("9.2. Trade", "9.2", "label"),
-    ],
+    "decimal section number": [("2.1 Taxation", "2.1", "label"), ("9.2. Trade", "9.2", "label")],
     "month behind": [
         ("on 5 October he", "5", "date"),
         ("3 February", "3", "date"),  # no section number
@@ -419,24 +402,15 @@ CASES = {
         ("21 May.", "21", "date"),
         ("came. 3 December", "3", "date"),  # no footnote
     ],
-    "May behind": [
-        ("on 21 May saw", "21", "date"),
-        ("By 3 May the", "3", "date"),
-    ],
+    "May behind": [("on 21 May saw", "21", "date"), ("By 3 May the", "3", "date")],
     "month before": [
         ("on May 5.", "5", "date"),
         ("on september 30 he", "30", "date"),
         ("March 24 and 28", "24", "date"),
         ("in Nov. 9 Januarys", "9", "date"),
     ],
-    "month glued to a word": [
-        ("as ofDecember 31, the", "31", "date"),
-        ("31 as ofMarch 9 Januarys", "9", "date"),
-    ],
-    "footnote in brackets": [
-        ("income (2) rose", "2", "label"),
-        ("(30) rose", "30", "label"),
-    ],
+    "month glued to a word": [("as ofDecember 31, the", "31", "date"), ("31 as ofMarch 9 Januarys", "9", "date")],
+    "footnote in brackets": [("income (2) rose", "2", "label"), ("(30) rose", "30", "label")],
     "footnote": [
         ("For more, see it. 2 For purposes of", "2", "label"),
         ("in China. 1. Emissions", "1", "label"),
@@ -490,14 +464,8 @@ CASES = {
         ("1652 prisoners, 1217, 1219 prisoners", "1219", "quantity"),
         ("1998 and 1217 guns", "1217", "quantity"),
     ],
-    "whole of a part": [
-        ("352 out of 1132 total", "1132", "quantity"),
-        ("5 out of 1900 of them", "1900", "quantity"),
-    ],
-    "year of a life": [
-        ("Widers (d. 1597 in Rome)", "1597", "year"),
-        ("Ann Widers (b. 1597)", "1597", "year"),
-    ],
+    "whole of a part": [("352 out of 1132 total", "1132", "quantity"), ("5 out of 1900 of them", "1900", "quantity")],
+    "year of a life": [("Widers (d. 1597 in Rome)", "1597", "year"), ("Ann Widers (b. 1597)", "1597", "year")],
     "year after a comma": [
         ("the royal election, 1576.", "1576", "year"),
         ("the Battle of Agincourt, 1415; then", "1415", "year"),
@@ -512,19 +480,13 @@ CASES = {
         ("in 1098 this", "1098", "year"),
         ("ended 1098 during", "1098", "year"),
     ],
-    "day before": [
-        ("on March 8, 1022, he", "1022", "year"),
-        ("on May 3rd, 1022 he", "1022", "year"),
-    ],
+    "day before": [("on March 8, 1022, he", "1022", "year"), ("on May 3rd, 1022 he", "1022", "year")],
     "modern year at a mark": [
         ("over 1998.", "1998", "year"),  # before the estimates
         ("he said 1925", "1925", "year"),
         ("over 1900.", "1900", "year"),
     ],
-    "year in brackets": [
-        ("a war (1553) he", "1553", "year"),
-        ("a war (1053) he", "1053", "year"),
-    ],
+    "year in brackets": [("a war (1553) he", "1553", "year"), ("a war (1053) he", "1053", "year")],
     "estimate": [
         ("nearly 1700 of them", "1700", "quantity"),
         ("over 2006 at", "2006", "quantity"),
@@ -543,10 +505,7 @@ CASES = {
         ("1219, 1000 he", "1000", "year"),
         ("1000, 1219 he", "1219", "year"),
     ],
-    "attributive year": [
-        ("the 1492 population", "1492", "year"),
-        ("A 1537 treaty", "1537", "year"),
-    ],
+    "attributive year": [("the 1492 population", "1492", "year"), ("A 1537 treaty", "1537", "year")],
     "quantity": [
         ("sold 3 for 5 each", "3", "quantity"),  # a price, no ratio
         ("fell from 646 to 566 a year", "646", "quantity"),
@@ -600,12 +559,11 @@ CASES = {
         ("it. “2 For purposes", "2", "quantity"),
         ("see it 2 For purposes", "2", "quantity"),
     ],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "number", "role"),
-    [(name, *case) for name, cases in CASES.items() for case in cases],
+    ("name", "text", "number", "role"), [(name, *case) for name, cases in CASES.items() for case in cases]
 )
 def test_each_line_decides_its_cases(name, text, number, role):
     """A number of each shape has the role of the first line that applies to it, and of no other."""
@@ -630,79 +588,70 @@ def test_examples_show_their_rule(rule):
     assert any(rule.name in decided(rule.example, mention) for mention in mentions)
 
 
-@pytest.mark.parametrize(
-    ("text", "whole", "magnitude", "hyphenated"),
-    [
-        ("for US$1.5 million", "US$1.5 million", "million", False),
-        ("for £2.2M in all", "£2.2M", "million", False),
-        ("for $5k", "$5k", "thousand", False),
-        ("2 Million people", "2 Million", "Million", False),
-        ("45 % of them", "45 %", "", False),
-        ("in $00k", "$00", "", False),  # the unit of a column
-        ("−5 million", "5", "", False),
-        ("−5-yard", "5", "", False),
-        ("an A5 page", "5", "", False),  # no currency
-        ("a $20-note", "$20", "", True),
-        ("a $000-note", "$000", "", True),
-        ("a 41-yard pass", "41", "", True),
-        ("the 9 yard line", "9", "", True),
-        ("the $9 yard line", "$9", "", False),
-        ("12 pens", "12", "", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "whole", "magnitude", "hyphenated"), [
+    ("for US$1.5 million", "US$1.5 million", "million", False),
+    ("for £2.2M in all", "£2.2M", "million", False),
+    ("for $5k", "$5k", "thousand", False),
+    ("2 Million people", "2 Million", "Million", False),
+    ("45 % of them", "45 %", "", False),
+    ("in $00k", "$00", "", False),  # the unit of a column
+    ("−5 million", "5", "", False),
+    ("−5-yard", "5", "", False),
+    ("an A5 page", "5", "", False),  # no currency
+    ("a $20-note", "$20", "", True),
+    ("a $000-note", "$000", "", True),
+    ("a 41-yard pass", "41", "", True),
+    ("the 9 yard line", "9", "", True),
+    ("the $9 yard line", "$9", "", False),
+    ("12 pens", "12", "", False),
+])  # fmt: skip
 def test_what_marks_add_to_a_number(text, whole, magnitude, hyphenated):
     """The rule that decides takes in the mark behind the digits, or leaves it."""
     (mention,) = find_numbers(text)
     assert (mention.text, mention.magnitude, mention.hyphenated) == (whole, magnitude, hyphenated)
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "role"),
-    [
-        ("rose from $5 to $12", 5, "money"),
-        ("rose from 5 to 10 years", 10, "measure"),
-        ("it varies: 5 to 6 men", 5, "quantity"),
-        ("its 8.625% Notes", Fraction("8.625"), "percent"),
-        ("In 993 villages", 993, "quantity"),
-    ],
-)
+@pytest.mark.parametrize(("text", "value", "role"), [
+    ("rose from $5 to $12", 5, "money"),
+    ("rose from 5 to 10 years", 10, "measure"),
+    ("it varies: 5 to 6 men", 5, "quantity"),
+    ("its 8.625% Notes", Fraction("8.625"), "percent"),
+    ("In 993 villages", 993, "quantity"),
+])  # fmt: skip
 def test_two_amounts_are_no_range(text, value, role):
     assert {m.value: m.role for m in find_numbers(text)}[value] == role
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "role"),
-    [
-        ("mature within one to ten years", 10, "range"),
-        ("lives between 2 and fifty years", 2, "range"),
-        ("range from two to seven years", 2, "range"),
-        ("ranging from `64 and `74 a share", 64, "range"),
-        ("a three and out", 3, "name"),
-        ("a three-and-out", 3, "name"),
-        ("mostly two and three wheelers", 2, "name"),
-        ("threw a pick six", 6, "name"),
-        ("Who win game 7 then?", 7, "reference"),
-        ("Since season 37, the show", 37, "reference"),
-        ("its 2.625% Convertible Senior Notes", Fraction("2.625"), "name"),
-        ("on page twelve she", 12, "reference"),
-        ("rode the bus 7 blocks", 7, "quantity"),
-        ("On days four and five, he", 5, "reference"),
-        ("in house 1, 20 carpets in house 2", 20, "quantity"),
-        ("in house 2, and 10 carpets in house 3", 10, "quantity"),
-        ("in Grade 4 and 35 students in Grade 5", 35, "quantity"),
-        ("on bus 7 and 25 students on bus 9", 25, "quantity"),
-        ("of notes 6 and 25 statements", 25, "reference"),
-        ("of notes 2, 6 and 25 statements", 25, "reference"),
-        ("of Scope 1 and 2 emissions", 2, "reference"),
-        ("went by bus 7 times", 7, "quantity"),
-        ("in the room 5 boys", 5, "quantity"),
-        ("In her class 2 boys", 2, "quantity"),
-        ("the next day 25 more", 25, "quantity"),
-        ("The number 35 came out", 35, "quantity"),
-        ("took three and five", 3, "quantity"),
-        ("they played games of 6 rounds", 6, "quantity"),
-    ],
-)
+@pytest.mark.parametrize(("text", "value", "role"), [
+    ("mature within one to ten years", 10, "range"),
+    ("lives between 2 and fifty years", 2, "range"),
+    ("range from two to seven years", 2, "range"),
+    ("ranging from `64 and `74 a share", 64, "range"),
+    ("a three and out", 3, "name"),
+    ("a three-and-out", 3, "name"),
+    ("mostly two and three wheelers", 2, "name"),
+    ("threw a pick six", 6, "name"),
+    ("Who win game 7 then?", 7, "reference"),
+    ("Since season 37, the show", 37, "reference"),
+    ("its 2.625% Convertible Senior Notes", Fraction("2.625"), "name"),
+    ("on page twelve she", 12, "reference"),
+    ("rode the bus 7 blocks", 7, "quantity"),
+    ("On days four and five, he", 5, "reference"),
+    ("in house 1, 20 carpets in house 2", 20, "quantity"),
+    ("in house 2, and 10 carpets in house 3", 10, "quantity"),
+    ("in Grade 4 and 35 students in Grade 5", 35, "quantity"),
+    ("on bus 7 and 25 students on bus 9", 25, "quantity"),
+    ("of notes 6 and 25 statements", 25, "reference"),
+    ("of notes 2, 6 and 25 statements", 25, "reference"),
+    ("of Scope 1 and 2 emissions", 2, "reference"),
+    ("went by bus 7 times", 7, "quantity"),
+    ("in the room 5 boys", 5, "quantity"),
+    ("In her class 2 boys", 2, "quantity"),
+    ("the next day 25 more", 25, "quantity"),
+    ("The number 35 came out", 35, "quantity"),
+    ("took three and five", 3, "quantity"),
+    ("they played games of 6 rounds", 6, "quantity"),
+])  # fmt: skip
 def test_words_beside_a_number(text, value, role):
     """Ends of ranges, also in words, terms and numbers of a series are no amounts."""
     assert {m.value: m.role for m in find_numbers(text)}[value] == role

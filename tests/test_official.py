@@ -85,23 +85,6 @@ def test_being_offline_is_said_with_a_way_out():
         fetch_official(file_at("http://127.0.0.1:9/ASDiv.xml"))
 
 
-def test_nothing_falls_back_to_the_sample(monkeypatch):
-    publish(monkeypatch, "asdiv_a", file_at("http://127.0.0.1:9/ASDiv.xml"))
-    with pytest.raises(SourceError, match="cannot be downloaded"):
-        load_source("asdiv_a", "official")
-
-
-def test_the_official_layout_is_read_from_the_download(server, monkeypatch):
-    """The published ids are not in the sample's XML, and the message says so."""
-    publish(monkeypatch, "asdiv_a", file_at(server[0]))
-    with pytest.raises(SourceError, match="1218 of the 1218 problems"):
-        load_source("asdiv_a", "official")
-
-
-def test_the_real_file_is_the_pinned_one(real):
-    assert SOURCES["asdiv_a"].official[0].sha256 == real.files["asdiv/ASDiv.xml"]
-
-
 def drop_files(url, member="drop_dataset/{}", content=DROP_ZIP):
     digest = hashlib.sha256(content).hexdigest()
     return tuple(

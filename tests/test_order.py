@@ -18,39 +18,24 @@ def ordered(context, question="How many are there in all?"):
     return perturb_split(Split([problem]), "order")[0]
 
 
-@pytest.mark.parametrize(
-    ("rule", "context", "expected"),
-    [
-        ("coordinated_quantities", "Ann has 41 red pens and 64 blue pens.",
-         "Ann has 64 blue pens and 41 red pens."),
-        ("coordinated_quantities", "Ann has 4 cats, 7 dogs, and 9 hens.",
-         "Ann has 7 dogs, 4 cats, and 9 hens."),
-        ("coordinated_quantities", "Ann read 3 books in May and 4 in June.",
-         "Ann read 4 books in June and 3 in May."),
-        ("coordinated_quantities", "Ann spent $3 on food and $4 on books.",
-         "Ann spent $4 on books and $3 on food."),
-        ("coordinated_quantities", "A rug is 12 feet long and 8 feet wide.",
-         "A rug is 8 feet wide and 12 feet long."),
-        ("clause_swap", "Janet has nine plums and Sharon has seven pears.",
-         "Sharon has seven pears and Janet has nine plums."),
-        ("clause_swap", "If Carl has 89 stamps and Kevin has 57,",
-         "If Kevin has 57 stamps and Carl has 89,"),
-        ("clause_swap", "Emily has 28 beads and each necklace takes seven beads.",
-         "Each necklace takes seven beads and Emily has 28 beads."),
-        ("sentence_swap", "Kate has 223 pens. John has 388 pens.",
-         "John has 388 pens. Kate has 223 pens."),
-        ("sentence_swap", "Linda has 34 candies. Chloe has 28.",
-         "Chloe has 28 candies. Linda has 34."),
-        ("sentence_swap", "Mrs. Hale has 11 cats. Mrs. Dunn has 24 cats.",
-         "Mrs. Dunn has 24 cats. Mrs. Hale has 11 cats."),
-        ("predicate_swap", "Liz swam 45 meters on Saturday. She swam 28 meters on Sunday.",
-         "Liz swam 28 meters on Sunday. She swam 45 meters on Saturday."),
-        ("condition_swap", "Ann has to sell 710 bars. If each box holds 5 bars,",
-         "If each box holds 5 bars and Ann has to sell 710 bars,"),
-        ("condition_swap", "There are 96 guests at the feast. If a table can hold 8 guests,",
-         "If a table can hold 8 guests and there are 96 guests at the feast,"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rule", "context", "expected"), [
+    ("coordinated_quantities", "Ann has 41 red pens and 64 blue pens.", "Ann has 64 blue pens and 41 red pens."),
+    ("coordinated_quantities", "Ann has 4 cats, 7 dogs, and 9 hens.", "Ann has 7 dogs, 4 cats, and 9 hens."),
+    ("coordinated_quantities", "Ann read 3 books in May and 4 in June.", "Ann read 4 books in June and 3 in May."),
+    ("coordinated_quantities", "Ann spent $3 on food and $4 on books.", "Ann spent $4 on books and $3 on food."),
+    ("coordinated_quantities", "A rug is 12 feet long and 8 feet wide.", "A rug is 8 feet wide and 12 feet long."),
+    ("clause_swap", "Janet has nine plums and Sharon has seven pears.", "Sharon has seven pears and Janet has nine plums."),
+    ("clause_swap", "If Carl has 89 stamps and Kevin has 57,", "If Kevin has 57 stamps and Carl has 89,"),
+    ("clause_swap", "Emily has 28 beads and each necklace takes seven beads.", "Each necklace takes seven beads and Emily has 28 beads."),
+    ("sentence_swap", "Kate has 223 pens. John has 388 pens.", "John has 388 pens. Kate has 223 pens."),
+    ("sentence_swap", "Linda has 34 candies. Chloe has 28.", "Chloe has 28 candies. Linda has 34."),
+    ("sentence_swap", "Mrs. Hale has 11 cats. Mrs. Dunn has 24 cats.", "Mrs. Dunn has 24 cats. Mrs. Hale has 11 cats."),
+    ("predicate_swap", "Liz swam 45 meters on Saturday. She swam 28 meters on Sunday.",
+     "Liz swam 28 meters on Sunday. She swam 45 meters on Saturday."),
+    ("condition_swap", "Ann has to sell 710 bars. If each box holds 5 bars,", "If each box holds 5 bars and Ann has to sell 710 bars,"),
+    ("condition_swap", "There are 96 guests at the feast. If a table can hold 8 guests,",
+     "If a table can hold 8 guests and there are 96 guests at the feast,"),
+])  # fmt: skip
 def test_rules(rule, context, expected):
     problem = ordered(context)
     assert (problem.rule, problem.context[0]) == (rule, expected)
@@ -58,49 +43,44 @@ def test_rules(rule, context, expected):
     assert (problem.equation, problem.answers) == ("1 + 1", ("2",))
 
 
-@pytest.mark.parametrize(
-    ("trap", "context"),
-    [
-        ("a total of what the others are", "There are 45 tests. 17 tests are hard."),
-        ("told in turn", "There were 8 ducks on the pond. 3 ducks flew away."),
-        ("told in turn, in one sentence", "Ann had 8 pens and Bo took 3 pens."),
-        ("she, before she is named", "Ann has 8 pens and she has 3 cups."),
-        ("he", "Tom has 8 pens. He gave away 3 pens."),
-        ("first mention after use", "Ann met 15 friends. Nine of the friends were carrying pears."),
-        ("the bus, before a bus", "Ann saw a bus with 30 seats. The bus had 4 wheels."),
-        ("a mate for the second only", "There are 60 students and 10 seats on each bus."),
-        ("what both did", "Allan brought two balloons and Jake brought four balloons to the park."),
-        ("another", "She put 4 kg into a bag and 3 kg into another bag."),
-        ("then", "Ann ran 4 miles. Then Bo ran 3 miles."),
-        ("respectively", "Ann and Bo have 4 pens and 3 cups, respectively."),
-        ("one amount", "The film lasts 1 hour and 15 minutes."),
-        ("a price", "The pen costs 5 dollars and 20 cents."),
-        ("between", "Pick a number between 5 and 10."),
-        ("pieces of what", "Ann got 16 pieces of candy from Bo and 5 pieces from Cy."),
-        ("and other stuff", "They spent $26 on food and $11 on forks and other stuff."),
-        ("of bean plants: both", "A garden has 52 rows and 15 columns of bean plants."),
-        ("2 apple what", "He made 2 apple and 7 pumpkin pies."),
-        ("her, before Haley", "Mom bought 2 reams for Haley and 3 reams for her sister."),
-        ("equal numbers", "Ann has 4 pens and 4 cups."),
-        ("years", "Ann was born in 1998 and Bo in 2001."),
-        ("more than before", "Ann has 4 pens. Bo found 3 more pens."),
-        ("the adverbial holds for both", "For Easter Frank got 10 eggs and Gwen got 7 eggs."),
-        ("a question about now", "Kate has 2 pens. John has 3 pens."),
-        ("a decision is no condition",
-         "Bob and his four friends decided to share. If each friend paid $8,"),
-        ("each boat, before there are boats", "5 boats are on the lake. Each boat has 3 people."),
-        ("each herd, before there are herds", "There are 3 herds and each herd has 20 sheep."),
-        ("each album, before there are albums",
-         "Ann bought 8 albums online. If each album had 2 songs,"),
-        ("which encyclopedia", "Ann reads 11 pages an hour. If the encyclopedia has 143 pages,"),
-        ("the second before the first", "He sold 4 toys in the first week and 6 in the second week."),
-        ("days in a row", "She ran 3 miles on Monday, 2 miles on Tuesday, and 7 miles on Friday."),
-        ("baked before it is mixed", "It took 24 minutes to mix the dough and 16 minutes to bake."),
-        ("as many where", "On Friday 50 people visited the zoo. As many as 70 people visited on Sunday."),
-        ("eight at the store, two online", "She bought eight pens at the store and she bought two online."),
-        ("the same person twice", "Mike played six games. If Mike scored four points each game,"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "context"), [
+    ("a total of what the others are", "There are 45 tests. 17 tests are hard."),
+    ("told in turn", "There were 8 ducks on the pond. 3 ducks flew away."),
+    ("told in turn, in one sentence", "Ann had 8 pens and Bo took 3 pens."),
+    ("she, before she is named", "Ann has 8 pens and she has 3 cups."),
+    ("he", "Tom has 8 pens. He gave away 3 pens."),
+    ("first mention after use", "Ann met 15 friends. Nine of the friends were carrying pears."),
+    ("the bus, before a bus", "Ann saw a bus with 30 seats. The bus had 4 wheels."),
+    ("a mate for the second only", "There are 60 students and 10 seats on each bus."),
+    ("what both did", "Allan brought two balloons and Jake brought four balloons to the park."),
+    ("another", "She put 4 kg into a bag and 3 kg into another bag."),
+    ("then", "Ann ran 4 miles. Then Bo ran 3 miles."),
+    ("respectively", "Ann and Bo have 4 pens and 3 cups, respectively."),
+    ("one amount", "The film lasts 1 hour and 15 minutes."),
+    ("a price", "The pen costs 5 dollars and 20 cents."),
+    ("between", "Pick a number between 5 and 10."),
+    ("pieces of what", "Ann got 16 pieces of candy from Bo and 5 pieces from Cy."),
+    ("and other stuff", "They spent $26 on food and $11 on forks and other stuff."),
+    ("of bean plants: both", "A garden has 52 rows and 15 columns of bean plants."),
+    ("2 apple what", "He made 2 apple and 7 pumpkin pies."),
+    ("her, before Haley", "Mom bought 2 reams for Haley and 3 reams for her sister."),
+    ("equal numbers", "Ann has 4 pens and 4 cups."),
+    ("years", "Ann was born in 1998 and Bo in 2001."),
+    ("more than before", "Ann has 4 pens. Bo found 3 more pens."),
+    ("the adverbial holds for both", "For Easter Frank got 10 eggs and Gwen got 7 eggs."),
+    ("a question about now", "Kate has 2 pens. John has 3 pens."),
+    ("a decision is no condition", "Bob and his four friends decided to share. If each friend paid $8,"),
+    ("each boat, before there are boats", "5 boats are on the lake. Each boat has 3 people."),
+    ("each herd, before there are herds", "There are 3 herds and each herd has 20 sheep."),
+    ("each album, before there are albums", "Ann bought 8 albums online. If each album had 2 songs,"),
+    ("which encyclopedia", "Ann reads 11 pages an hour. If the encyclopedia has 143 pages,"),
+    ("the second before the first", "He sold 4 toys in the first week and 6 in the second week."),
+    ("days in a row", "She ran 3 miles on Monday, 2 miles on Tuesday, and 7 miles on Friday."),
+    ("baked before it is mixed", "It took 24 minutes to mix the dough and 16 minutes to bake."),
+    ("as many where", "On Friday 50 people visited the zoo. As many as 70 people visited on Sunday."),
+    ("eight at the store, two online", "She bought eight pens at the store and she bought two online."),
+    ("the same person twice", "Mike played six games. If Mike scored four points each game,"),
+])  # fmt: skip
 def test_what_leans_on_its_place_keeps_it(trap, context):
     question = "How many does John have now?" if trap == "a question about now" else "How many?"
     problem = ordered(context, question)
@@ -112,58 +92,45 @@ def test_one_number_has_no_order():
     assert ordered("Ann has 4 pens.").reason == "fewer_than_two_numbers"
 
 
-@pytest.mark.parametrize(
-    ("new", "reason"),
-    [
-        ("Bo has 3 cups. Ann has four pens.", ""),
-        ("Ann has four pens. Bo has 3 cups!", "same_order"),
-        ("Bo has 3 cups. Ann has 4 pens.", "numbers_changed"),
-        ("Bo has 3 cups. Ann has four pens, 3 cups.", "numbers_changed"),
-        ("Bo has 3 cups.", "numbers_changed"),
-    ],
-)
+@pytest.mark.parametrize(("new", "reason"), [
+    ("Bo has 3 cups. Ann has four pens.", ""),
+    ("Ann has four pens. Bo has 3 cups!", "same_order"),
+    ("Bo has 3 cups. Ann has 4 pens.", "numbers_changed"),
+    ("Bo has 3 cups. Ann has four pens, 3 cups.", "numbers_changed"),
+    ("Bo has 3 cups.", "numbers_changed"),
+])  # fmt: skip
 def test_the_gate_compares_numbers_as_written(new, reason):
     original = make_problem("Ann has four pens. Bo has 3 cups.")
     assert order_gate(mentions_of(original), mentions_of(make_problem(new))) == reason
 
 
-@pytest.mark.parametrize(
-    ("context", "equation", "reason"),
-    [
-        ("Ann has 3 pens and 16 eggs. She packs the eggs into boxes of 8.", "16 / 8", "no_rule"),
-        ("Ann has 3 pens and 16 eggs.", "16 * 12", "no_rule"),
-        ("Ann has 3 pens and 16 eggs.", "16 - 3", ""),
-    ],
-    ids=["an operand and a distractor change places", "one operand is shown", "both are operands"],
-)
+@pytest.mark.parametrize(("context", "equation", "reason"), [
+    ("Ann has 3 pens and 16 eggs. She packs the eggs into boxes of 8.", "16 / 8", "no_rule"),
+    ("Ann has 3 pens and 16 eggs.", "16 * 12", "no_rule"),
+    ("Ann has 3 pens and 16 eggs.", "16 - 3", ""),
+], ids=["an operand and a distractor change places", "one operand is shown", "both are operands"])  # fmt: skip
 def test_the_operands_change_places(context, equation, reason):
     problem = make_problem(context, "How many?", equation, "1")
     assert perturb_split(Split([problem]), "order")[0].reason == reason
 
 
-@pytest.mark.parametrize(
-    ("operands", "reason"), [((), ""), ((4, 3), ""), ((4, 2), "same_order"), ((4,), "same_order")]
-)
+@pytest.mark.parametrize(("operands", "reason"), [((), ""), ((4, 3), ""), ((4, 2), "same_order"), ((4,), "same_order")])
 def test_the_gate_looks_at_operands_where_they_are_known(operands, reason):
     before, after = (
-        mentions_of(make_problem(text))
-        for text in ("4 pens, 3 cups and 2 jars.", "3 cups, 4 pens and 2 jars.")
+        mentions_of(make_problem(text)) for text in ("4 pens, 3 cups and 2 jars.", "3 cups, 4 pens and 2 jars.")
     )
     assert order_gate(before, after, {Fraction(value) for value in operands}) == reason
 
 
-@pytest.mark.parametrize(
-    ("equation", "lints"),
-    [
-        ("41 + 64", ("commutes",)),
-        ("41 * 64", ("commutes",)),
-        ("64 - 41", ()),
-        ("64 / 41", ()),
-        ("41 + 64 * 2", ()),
-        ("(41 + 64) / 2", ()),
-        ("ceil(64 / 41)", ()),
-    ],
-)
+@pytest.mark.parametrize(("equation", "lints"), [
+    ("41 + 64", ("commutes",)),
+    ("41 * 64", ("commutes",)),
+    ("64 - 41", ()),
+    ("64 / 41", ()),
+    ("41 + 64 * 2", ()),
+    ("(41 + 64) / 2", ()),
+    ("ceil(64 / 41)", ()),
+])  # fmt: skip
 def test_a_row_whose_operation_commutes_says_so(equation, lints):
     problem = make_problem("Ann has 41 pens and 64 caps.", "How many?", equation, "1")
     [applied] = perturb_split(Split([problem]), "order")

@@ -87,31 +87,16 @@ def there(folder: Path) -> dict[str, tuple[int, object]]:
     for path in sorted(folder.rglob("*")):
         kind = stat.S_IFMT(path.lstat().st_mode)
         held = os.readlink(path) if kind == stat.S_IFLNK else None  # noqa: PTH115  # as it is written
-        found[str(path.relative_to(folder))] = (
-            kind,
-            path.read_bytes() if kind == stat.S_IFREG else held,
-        )
+        found[str(path.relative_to(folder))] = (kind, path.read_bytes() if kind == stat.S_IFREG else held)
     return found
 
 
 #: Trap -> puts it at the place to be written, of an input; and what is said of it.
 TRAPS: dict[str, tuple[Callable[[Path, Path], object], str]] = {
-    "the input through a symbolic link": (
-        lambda out, given: out.symlink_to(given),
-        "is read as an input",
-    ),
-    "the input through a hard link": (
-        lambda out, given: out.hardlink_to(given),
-        "is read as an input",
-    ),
-    "a symbolic link to another file": (
-        lambda out, given: out.symlink_to(given.parent / "mine"),
-        "is a symbolic link",
-    ),
-    "a symbolic link to nothing": (
-        lambda out, given: out.symlink_to("nothing"),
-        "is a symbolic link",
-    ),
+    "the input through a symbolic link": (lambda out, given: out.symlink_to(given), "is read as an input"),
+    "the input through a hard link": (lambda out, given: out.hardlink_to(given), "is read as an input"),
+    "a symbolic link to another file": (lambda out, given: out.symlink_to(given.parent / "mine"), "is a symbolic link"),
+    "a symbolic link to nothing": (lambda out, given: out.symlink_to("nothing"), "is a symbolic link"),
     "a link to itself": (lambda out, given: out.symlink_to(out.name), "cannot be written"),
     "a pipe": (lambda out, given: os.mkfifo(out), "is a pipe"),
     "a directory": (lambda out, given: out.mkdir(), "is a directory"),

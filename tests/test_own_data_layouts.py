@@ -25,10 +25,8 @@ SYSTEM = {"role": "system", "content": "You are a tutor."}
 
 def chat(asked: Any = STORY, *said: Any, before: Any = (), **columns: Any) -> dict[str, Any]:
     """A conversation: a question, and what is said after it, texts of the assistant or whole turns."""
-    turns = [
-        turn if isinstance(turn, dict) else {"role": "assistant", "content": turn} for turn in said
-    ]
-    return {"messages": [SYSTEM, *before, {"role": "user", "content": asked}, *turns], **columns}  # fmt: skip
+    turns = [turn if isinstance(turn, dict) else {"role": "assistant", "content": turn} for turn in said]
+    return {"messages": [SYSTEM, *before, {"role": "user", "content": asked}, *turns], **columns}
 
 
 def made_of(perturbation, row, **options):
@@ -41,9 +39,6 @@ def made_of(perturbation, row, **options):
     return made
 
 
-# --- conversations --------------------------------------------------------------------------------
-
-
 def user(text: Any) -> dict[str, Any]:
     return {"role": "user", "content": text}
 
@@ -53,18 +48,14 @@ PART = [{"type": "text", "text": STORY}]
 
 
 @pytest.mark.parametrize("perturbation", PERTURBATION_NAMES)
-@pytest.mark.parametrize(
-    "row",
-    [
-        chat(),
-        chat(STORY, SOLVED, before=EARLIER),
-        chat(PART, [{"type": "text", "text": SOLVED}]),
-        chat(STORY, "120", equation="12 * 5 * 2", id="a"),
-        {"messages": [SYSTEM]},
-        {"messages": None},
-    ],
-    ids=["asked", "later", "a part", "with an equation", "nothing asked", "none"],
-)
+@pytest.mark.parametrize("row", [
+    chat(),
+    chat(STORY, SOLVED, before=EARLIER),
+    chat(PART, [{"type": "text", "text": SOLVED}]),
+    chat(STORY, "120", equation="12 * 5 * 2", id="a"),
+    {"messages": [SYSTEM]},
+    {"messages": None},
+], ids=["asked", "later", "a part", "with an equation", "nothing asked", "none"])  # fmt: skip
 def test_of_a_conversation_only_the_last_question_and_its_answer_change(perturbation, row):
     made = made_of(perturbation, row)
     turns = list(zip(made["messages"] or (), row["messages"] or (), strict=True))
@@ -75,31 +66,29 @@ def test_of_a_conversation_only_the_last_question_and_its_answer_change(perturba
         assert changed == ({last} if last else set())
 
 
-@pytest.mark.parametrize(
-    ("trap", "row", "reason", "answer"),
-    [
-        ("a worked solution", chat(STORY, SOLVED), "", r".*<<.*>>.*\n#### [\d.]+"),
-        ("in a part", chat(PART, [{"type": "text", "text": SOLVED}]), "", r".*\n#### [\d.]+"),
-        ("an equation with its result", chat(STORY, "12 * 5 * 2 = 120"), "", r"[\d.]+ \* [\d.]+ \* [\d.]+ = [\d.]+"),
-        ("without one", chat(STORY, "X = (12 * 5 * 2)"), "", r"X = \([\d.]+ \* [\d.]+ \* [\d.]+\)"),
-        ("a number, and a column of equations", chat(STORY, "120", equation="12 * 5 * 2"), "", r"[\d.]+"),
-        ("a number alone", chat(STORY, "120"), "no_equation", ""),
-        ("a fraction is no equation", chat(STORY, "12/5"), "no_equation", ""),
-        ("an equation that is wrong", chat(STORY, "12 * 5 * 2 = 110"), "equation_disagrees", ""),
-        ("prose", chat(STORY, "Sure! She earns $120."), "no_equation", ""),
-        ("no answer", chat(), "no_equation", ""),
-        ("an answer of nothing", chat(STORY, None), "no_equation", ""),
-        ("the answer to an earlier question", chat(before=[user("6 and 1?"), {"role": "assistant", "content": "6 + 1 = 7"}]), "no_equation", ""),
-        ("a picture in the answer", chat(STORY, [{"type": "text", "text": SOLVED}, {"type": "image", "url": "x"}]), "no_equation", ""),
-        ("answers to choose from", chat(f"{STORY}\nA) 12 B) 120", SOLVED), "has_options", ""),
-        ("numbers that an earlier turn tells too", chat(STORY, SOLVED, before=[user("Ann has 5 boxes.")]), "contradicts_context", ""),
-        ("in a part of it", chat(STORY, SOLVED, before=[user([{"type": "text", "text": "Ann has 5 boxes."}])]), "contradicts_context", ""),
-        ("other numbers there", chat(STORY, SOLVED, before=EARLIER), "", r".*#### [\d.]+"),
-        ("steps with tools before the answer", chat(STORY, {"role": "tool", "content": "120"}, SOLVED), "contradicts_context", ""),
-        ("thoughts, which would tell the old answer", chat(STORY, {"role": "assistant", "content": SOLVED, "reasoning_content": "60 pens"}), "contradicts_context", ""),
-        ("no thoughts", chat(STORY, {"role": "assistant", "content": SOLVED, "reasoning_content": None}), "", r".*#### [\d.]+"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "row", "reason", "answer"), [
+    ("a worked solution", chat(STORY, SOLVED), "", r".*<<.*>>.*\n#### [\d.]+"),
+    ("in a part", chat(PART, [{"type": "text", "text": SOLVED}]), "", r".*\n#### [\d.]+"),
+    ("an equation with its result", chat(STORY, "12 * 5 * 2 = 120"), "", r"[\d.]+ \* [\d.]+ \* [\d.]+ = [\d.]+"),
+    ("without one", chat(STORY, "X = (12 * 5 * 2)"), "", r"X = \([\d.]+ \* [\d.]+ \* [\d.]+\)"),
+    ("a number, and a column of equations", chat(STORY, "120", equation="12 * 5 * 2"), "", r"[\d.]+"),
+    ("a number alone", chat(STORY, "120"), "no_equation", ""),
+    ("a fraction is no equation", chat(STORY, "12/5"), "no_equation", ""),
+    ("an equation that is wrong", chat(STORY, "12 * 5 * 2 = 110"), "equation_disagrees", ""),
+    ("prose", chat(STORY, "Sure! She earns $120."), "no_equation", ""),
+    ("no answer", chat(), "no_equation", ""),
+    ("an answer of nothing", chat(STORY, None), "no_equation", ""),
+    ("the answer to an earlier question", chat(before=[user("6 and 1?"), {"role": "assistant", "content": "6 + 1 = 7"}]), "no_equation", ""),
+    ("a picture in the answer", chat(STORY, [{"type": "text", "text": SOLVED}, {"type": "image", "url": "x"}]), "no_equation", ""),
+    ("answers to choose from", chat(f"{STORY}\nA) 12 B) 120", SOLVED), "has_options", ""),
+    ("numbers that an earlier turn tells too", chat(STORY, SOLVED, before=[user("Ann has 5 boxes.")]), "contradicts_context", ""),
+    ("in a part of it", chat(STORY, SOLVED, before=[user([{"type": "text", "text": "Ann has 5 boxes."}])]), "contradicts_context", ""),
+    ("other numbers there", chat(STORY, SOLVED, before=EARLIER), "", r".*#### [\d.]+"),
+    ("steps with tools before the answer", chat(STORY, {"role": "tool", "content": "120"}, SOLVED), "contradicts_context", ""),
+    ("thoughts, which would tell the old answer", chat(STORY, {"role": "assistant", "content": SOLVED, "reasoning_content": "60 pens"}),
+     "contradicts_context", ""),
+    ("no thoughts", chat(STORY, {"role": "assistant", "content": SOLVED, "reasoning_content": None}), "", r".*#### [\d.]+"),
+])  # fmt: skip
 def test_the_answer_of_a_conversation(trap, row, reason, answer):
     made = made_of("noise", row)
     assert (made["status"], made["reason"]) == ("unchanged" if reason else "applied", reason)
@@ -122,19 +111,16 @@ def test_the_answer_may_stand_in_a_column():
     assert made_of("type", both)["status"] == "applied"
 
 
-@pytest.mark.parametrize(
-    ("trap", "messages", "message"),
-    [
-        ("a text", "Hi", "turn 1 of column 'messages' is 'Hi' where turns are expected"),
-        ("turns as columns", {"role": ["user"], "content": ["Hi"]}, "turn 1 of column 'messages' is"),
-        ("no role", [{"from": "human", "value": "Hi"}], "turn 1 of column 'messages' is"),
-        ("no turn", [SYSTEM, "Hi"], "turn 2 of column 'messages' is 'Hi' where turns are expected"),
-        ("a number as content", [user(3)], "column 'messages[0].content' holds int '3' where a text is expected"),
-        ("a picture", [user([*PART, {"type": "image_url", "image_url": {}}])], "column 'messages[0].content' holds list"),
-        ("a picture with words", [user([{"type": "image", "text": "a cat"}])], "column 'messages[0].content' holds list"),
-        ("several parts", [user(PART * 2)], "column 'messages[0].content' holds list"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "messages", "message"), [
+    ("a text", "Hi", "turn 1 of column 'messages' is 'Hi' where turns are expected"),
+    ("turns as columns", {"role": ["user"], "content": ["Hi"]}, "turn 1 of column 'messages' is"),
+    ("no role", [{"from": "human", "value": "Hi"}], "turn 1 of column 'messages' is"),
+    ("no turn", [SYSTEM, "Hi"], "turn 2 of column 'messages' is 'Hi' where turns are expected"),
+    ("a number as content", [user(3)], "column 'messages[0].content' holds int '3' where a text is expected"),
+    ("a picture", [user([*PART, {"type": "image_url", "image_url": {}}])], "column 'messages[0].content' holds list"),
+    ("a picture with words", [user([{"type": "image", "text": "a cat"}])], "column 'messages[0].content' holds list"),
+    ("several parts", [user(PART * 2)], "column 'messages[0].content' holds list"),
+])  # fmt: skip
 def test_conversations_that_cannot_be_read(trap, messages, message):
     with pytest.raises(DataError, match=re.escape(message)):
         perturb("type").row({"messages": messages})
@@ -149,7 +135,7 @@ def test_conversations_in_files_and_batches(tmp_path, capsys):
     parquet.write_table(table, tmp_path / "a.parquet")
     for name in ("a.jsonl", "a.parquet"):
         out = tmp_path / f"out{name[1:]}"
-        status, _, err = numdiag(capsys, "perturb", tmp_path / name, "--perturbation", "noise", "--out", out)  # fmt: skip
+        status, _, err = numdiag(capsys, "perturb", tmp_path / name, "--perturbation", "noise", "--out", out)
         assert status == 0
         assert err.startswith("equation: none, answer: none, id: none, messages: messages\n")
         assert f"messages[1].content: {STORY[:60]!r}" in err
@@ -159,14 +145,8 @@ def test_conversations_in_files_and_batches(tmp_path, capsys):
     assert list(mapped) == expected
 
 
-# --- columns within others ------------------------------------------------------------------------
-
 NESTED: dict[str, Any] = {"id": "a", "data": {"question": STORY, "answer": {"value": 120, "why": "12 * 5 * 2"}, "note": None}}  # fmt: skip
-PLACES: dict[str, Any] = {
-    "question": "data.question",
-    "equation": "data.answer.why",
-    "answer": "data.answer.value",
-}
+PLACES: dict[str, Any] = {"question": "data.question", "equation": "data.answer.why", "answer": "data.answer.value"}
 
 
 @pytest.mark.parametrize("perturbation", PERTURBATION_NAMES)
@@ -179,40 +159,34 @@ def test_columns_within_columns(perturbation):
         assert isinstance(made["data"]["answer"]["value"], float)
 
 
-@pytest.mark.parametrize(
-    ("trap", "row", "name", "place"),
-    [
-        ("a column", {"a": 1}, "a", ("a",)),
-        ("within one", {"a": {"b": 1}}, "a.b", ("a", "b")),
-        ("a column with a dot wins", {"a.b": 1, "a": {"b": 2}}, "a.b", ("a.b",)),
-        ("also further in", {"a": {"b.c": 1, "b": {"c": 2}}}, "a.b.c", ("a", "b.c")),
-        ("a long key that leads nowhere", {"a.b": {"d": 1}, "a": {"b": {"c": 2}}}, "a.b.c", ("a", "b", "c")),
-        ("an element", {"a": [1, [2, 3]]}, "a[1][0]", ("a", 1, 0)),
-        ("a column called like one", {"a": [1], "a[0]": 2}, "a[0]", ("a[0]",)),
-        ("within an element", {"a": [{"b": 1}]}, "a[0].b", ("a", 0, "b")),
-        ("no such key", {"a": {"b": 1}}, "a.c", None),
-        ("no such element", {"a": [1]}, "a[1]", None),
-        ("no end", {"a": [1]}, "a[" + "9" * 10_000 + "]", None),
-        ("half a key", {"ab": {"c": 1}}, "a.c", None),
-        ("a dot at the end", {"a": {"b": 1}}, "a.", None),
-        ("a text has no inside", {"a": "b"}, "a.b", None),
-        ("nothing", {"a": {"b": 1}}, "", None),
-        ("a key of nothing", {"": 1}, "", ("",)),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "row", "name", "place"), [
+    ("a column", {"a": 1}, "a", ("a",)),
+    ("within one", {"a": {"b": 1}}, "a.b", ("a", "b")),
+    ("a column with a dot wins", {"a.b": 1, "a": {"b": 2}}, "a.b", ("a.b",)),
+    ("also further in", {"a": {"b.c": 1, "b": {"c": 2}}}, "a.b.c", ("a", "b.c")),
+    ("a long key that leads nowhere", {"a.b": {"d": 1}, "a": {"b": {"c": 2}}}, "a.b.c", ("a", "b", "c")),
+    ("an element", {"a": [1, [2, 3]]}, "a[1][0]", ("a", 1, 0)),
+    ("a column called like one", {"a": [1], "a[0]": 2}, "a[0]", ("a[0]",)),
+    ("within an element", {"a": [{"b": 1}]}, "a[0].b", ("a", 0, "b")),
+    ("no such key", {"a": {"b": 1}}, "a.c", None),
+    ("no such element", {"a": [1]}, "a[1]", None),
+    ("no end", {"a": [1]}, "a[" + "9" * 10_000 + "]", None),
+    ("half a key", {"ab": {"c": 1}}, "a.c", None),
+    ("a dot at the end", {"a": {"b": 1}}, "a.", None),
+    ("a text has no inside", {"a": "b"}, "a.b", None),
+    ("nothing", {"a": {"b": 1}}, "", None),
+    ("a key of nothing", {"": 1}, "", ("",)),
+])  # fmt: skip
 def test_names_and_places(trap, row, name, place):
     assert find_place(row, name) == place
 
 
-@pytest.mark.parametrize(
-    ("trap", "row", "question", "message"),
-    [
-        ("no such name", NESTED, "data.qestion", "no column 'data.qestion'; there are 'id', 'data', 'data.question', "),
-        ("none is named", NESTED, None, "name it with --question; there are 'id', 'data', 'data.question'"),
-        ("an object", NESTED, "data.answer", "column 'data.answer' holds dict"),
-        ("an element of a list is none", {"q": ["3 pens"]}, "q[0]", "no column 'q[0]'; there are 'q'"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "row", "question", "message"), [
+    ("no such name", NESTED, "data.qestion", "no column 'data.qestion'; there are 'id', 'data', 'data.question', "),
+    ("none is named", NESTED, None, "name it with --question; there are 'id', 'data', 'data.question'"),
+    ("an object", NESTED, "data.answer", "column 'data.answer' holds dict"),
+    ("an element of a list is none", {"q": ["3 pens"]}, "q[0]", "no column 'q[0]'; there are 'q'"),
+])  # fmt: skip
 def test_names_that_cannot_be_used(trap, row, question, message):
     with pytest.raises(DataError, match=re.escape(message)):
         perturb("type", question=question).row(row)

@@ -59,11 +59,7 @@ def test_the_python_of_a_page_runs(name, few_configs, tmp_path, monkeypatch, cap
 
 def test_no_page_is_left_out():
     """A page with Python is run here, or says where."""
-    with_python = {
-        page.relative_to(ROOT).as_posix()
-        for page in PAGES
-        if code_of(page.read_text(encoding="utf-8"))
-    }
+    with_python = {page.relative_to(ROOT).as_posix() for page in PAGES if code_of(page.read_text(encoding="utf-8"))}
     assert with_python == {f"docs/{name}" for name in PYTHON} | ELSEWHERE.keys()
 
 

@@ -6,56 +6,26 @@ import re
 import evaluate
 import pytest
 from datasets import load_dataset
-from transformers import TrainingArguments
 
 from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.phenomena import _DISAGREEMENTS
 from numdiag_datasets.report.writing import write_report
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
-from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, TEST_FILES
 from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
-from numdiag_datasets.text_pairs.question_matching.taxonomy import (
-    duqm_operations,
-    operations,
-)
+from numdiag_datasets.text_pairs.question_matching.taxonomy import duqm_operations, operations
 from tests.small_models import save_small_encoder
-from train.arguments import parse_options
 from train.classification import label_result
 from train.errors import RunError
-from train.pairs import _DEFAULTS, PairArguments, main
+from train.pairs import main
 from train.results import write_result
 
 NUMERAL = "question_matching-numeral"
 FORM = "question_matching-measure_word"
 
-# --- the taxonomy and its averages ----------------------------------------------------------------
 
-
-def test_the_taxonomy_has_the_paper_s_counts():
-    found = duqm_operations()
-    assert len(found) == 32
-    assert len({operation.subcategory for operation in found}) == 13
-    assert {operation.category for operation in found} == {"lexical", "syntactic", "pragmatic"}
-    assert sum(operation.yes for operation in found) == 2803
-    assert sum(operation.no for operation in found) == 7318
-    ours = {
-        key
-        for contrast in CONTRASTS.values()
-        for key in (*contrast.different, *contrast.equivalent)
-    }
-    assert ours <= set(operations())
-    assert len(ours & {operation.key for operation in found}) >= 18
-    assert {o.key for o in operations().values() if not o.pairs} <= ours
-    assert all(bool(o.left_out) != (o.key in ours) for o in found)
-
-
-PAPER = {
-    o.system.name.removesuffix(" (paper)"): o.result
-    for o in paper_outcomes()
-    if o.result.config == DUQM
-}
+PAPER = {o.system.name.removesuffix(" (paper)"): o.result for o in paper_outcomes() if o.result.config == DUQM}
 
 
 def test_the_paper_s_averages_follow_from_its_accuracies_but_for_two():
@@ -71,9 +41,7 @@ def test_the_paper_s_averages_follow_from_its_accuracies_but_for_two():
                 pairs = zip(weights, inside, strict=True)
                 mean = sum(w * points[o.key]["accuracy"] for w, o in pairs) / sum(weights)
                 if abs(mean - averages[key]) > 0.1 + 1e-9:
-                    apart.append(
-                        f"{model}, {scope}, {average}: {averages[key]} stated, {mean:.2f} computed"
-                    )
+                    apart.append(f"{model}, {scope}, {average}: {averages[key]} stated, {mean:.2f} computed")
     assert len(apart) == 2
     assert all(each in _DISAGREEMENTS for each in apart)
 
@@ -96,11 +64,7 @@ def test_the_metric_gives_table_4_for_predictions_as_right_as_table_1(metric, mo
     for operation in duqm_operations():
         points = PAPER[model].breakdown["operation"][operation.key]["accuracy"]
         right = round(points * operation.pairs / 100)
-        row = {
-            "category": operation.category,
-            "subcategory": operation.subcategory,
-            "operation": operation.key,
-        }
+        row = {"category": operation.category, "subcategory": operation.subcategory, "operation": operation.key}
         labels = [1] * operation.yes + [0] * operation.no
         rows += [row | {"label": label} for label in labels]
         predictions += [label if n < right else 1 - label for n, label in enumerate(labels)]
@@ -119,20 +83,11 @@ def test_the_metric_gives_table_4_for_predictions_as_right_as_table_1(metric, mo
 def test_micro_and_macro_by_hand():
     def row(operation, label=0):
         place = operations()[operation]
-        return {
-            "label": label,
-            "category": place.category,
-            "subcategory": place.subcategory,
-            "operation": operation,
-        }
+        return {"label": label, "category": place.category, "subcategory": place.subcategory, "operation": operation}
 
     rows = [row("replace_numeral")] * 3 + [row("replace_quantifier"), row("symmetry_swap", 1)]
     found = label_result(rows, [0, 0, 1, 1, 1], "question_matching-duqm", "", {})
-    assert found.scores == {
-        "rows": 5,
-        "accuracy": 60.0,
-        "macro_accuracy": pytest.approx(500 / 9),
-    }
+    assert found.scores == {"rows": 5, "accuracy": 60.0, "macro_accuracy": pytest.approx(500 / 9)}
     lexical = found.breakdown["category"]["lexical"]
     assert (lexical["rows"], lexical["accuracy"]) == (4, 50.0)
     assert lexical["macro_accuracy"] == pytest.approx(100 / 3)
@@ -140,22 +95,16 @@ def test_micro_and_macro_by_hand():
     assert list(label_result(unknown, [0], "question_matching-duqm", "", {}).breakdown) == ["label"]
 
 
-@pytest.mark.parametrize(
-    ("predictions", "references", "message"),
-    [
-        ([2], [{"label": 1}], "prediction 0: 2; a label, 0 or 1, is expected"),
-        ([1], [{"label": 3}], "reference 0: a row"),
-        ([1], ["question"], "reference 0: a row"),
-        ([], [], "at least one"),
-        ([1, 1], [{"label": 1}], "got 2 and 1"),
-    ],
-)
+@pytest.mark.parametrize(("predictions", "references", "message"), [
+    ([2], [{"label": 1}], "prediction 0: 2; a label, 0 or 1, is expected"),
+    ([1], [{"label": 3}], "reference 0: a row"),
+    ([1], ["question"], "reference 0: a row"),
+    ([], [], "at least one"),
+    ([1, 1], [{"label": 1}], "got 2 and 1"),
+])  # fmt: skip
 def test_what_the_metric_cannot_score_is_told(metric, predictions, references, message):
     with pytest.raises(ValueError, match=message):
         metric.compute(predictions=predictions, references=references)
-
-
-# --- training -------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -196,14 +145,10 @@ def test_seeds_are_trained_and_evaluated_by_phenomenon(pairs, encoder, tmp_path)
             "replace_quantifier",
             "unit_form",
         }
-        parts = [
-            results(tmp_path / "a", config, seed)["scores"]["rows"] for config in (NUMERAL, FORM)
-        ]
+        parts = [results(tmp_path / "a", config, seed)["scores"]["rows"] for config in (NUMERAL, FORM)]
         assert every["scores"]["rows"] == sum(parts)
     text = "\n".join(
-        path.read_text()
-        for path in write_report([str(tmp_path / "a")], tmp_path / "report")
-        if path.suffix == ".md"
+        path.read_text() for path in write_report([str(tmp_path / "a")], tmp_path / "report") if path.suffix == ".md"
     )
     assert "| numeral both | 50.0 |" in text
     assert "±" in text
@@ -214,14 +159,7 @@ def test_augmentation_adds_train_rows_to_files(pairs, encoder, tmp_path, monkeyp
     (tmp_path / "dev.tsv").write_text("怎么洗鞋\t怎么洗衣\t0\n")
     sizes = []
     monkeypatch.setattr("train.pairs.fit", lambda trainer: sizes.append(len(trainer.train_dataset)))
-    files = (
-        "--train_files",
-        tmp_path / "train.tsv",
-        "--validation_files",
-        tmp_path / "dev.tsv",
-        "--seeds",
-        1,
-    )
+    files = ("--train_files", tmp_path / "train.tsv", "--validation_files", tmp_path / "dev.tsv", "--seeds", 1)
     for name, options in (("plain", ()), ("more", ("--augment", "question_matching-*"))):
         train(pairs, encoder, tmp_path / name, *files, *options)
     extra = sum(len(load_dataset(str(pairs), config, split="train")) for config in (NUMERAL, FORM))
@@ -253,13 +191,6 @@ def test_test_files_stand_beside_duqm(encoder, tmp_path):
     assert "by contrast" not in text
 
 
-def test_a_test_file_that_is_none_is_told_before_training(pairs, encoder, tmp_path):
-    files = ("--config", "question_matching-*", "--test_files", tmp_path / "nowhere.tsv")
-    with pytest.raises(QuestionError, match=r"nowhere\.tsv"):
-        train(pairs, encoder, tmp_path / "runs", *files)
-    assert not (tmp_path / "runs").exists()
-
-
 def test_what_is_not_above_a_constant_answer_is_marked(pairs, tmp_path):
     """One answer to all: 50 for both labels together, 100 and 0 for each."""
     for config in (NUMERAL, FORM):
@@ -284,17 +215,14 @@ def test_a_trained_model_is_not_trained_again(pairs, encoder, tmp_path, monkeypa
         train(pairs, encoder, tmp_path, "--config", FORM, "--seeds", 1)
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ((), RunError, "nothing to train on: give --train_files"),
-        (("--config", NUMERAL, "--train_files", "a.tsv"), RunError, "not both"),
-        (("--train_files", "{folder}/good.tsv"), RunError, "give --validation_files"),
-        (("--train_files", "{folder}/bad.tsv"), QuestionError, r"bad.tsv:1: label '5'"),
-        (("--config", "question_matching-swap"), RunError, "no config of question_matching matches"),
-        (("--config", NUMERAL, "--evaluate", "asdiv_a"), RunError, "no config of question_matching matches 'asdiv_a'"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("options", "error", "message"), [
+    ((), RunError, "nothing to train on: give --train_files"),
+    (("--config", NUMERAL, "--train_files", "a.tsv"), RunError, "not both"),
+    (("--train_files", "{folder}/good.tsv"), RunError, "give --validation_files"),
+    (("--train_files", "{folder}/bad.tsv"), QuestionError, r"bad.tsv:1: label '5'"),
+    (("--config", "question_matching-swap"), RunError, "no config of question_matching matches"),
+    (("--config", NUMERAL, "--evaluate", "asdiv_a"), RunError, "no config of question_matching matches 'asdiv_a'"),
+])  # fmt: skip
 def test_bad_input_is_told_in_a_line(pairs, encoder, tmp_path, options, error, message):
     (tmp_path / "good.tsv").write_text("怎么养猫\t如何养猫\t1\n")
     (tmp_path / "bad.tsv").write_text("怎么养猫\t如何养猫\t5\n")
@@ -302,49 +230,3 @@ def test_bad_input_is_told_in_a_line(pairs, encoder, tmp_path, options, error, m
     with pytest.raises(error, match=message) as raised:
         train(pairs, encoder, tmp_path / "out", "--seeds", 1, *options)
     assert "\n" not in str(raised.value)
-
-
-@pytest.mark.parametrize(
-    ("recipe", "rate", "epochs"), [("pairs-base", 2e-5, 2), ("pairs-large", 5e-6, 3)]
-)
-def test_recipes_are_those_of_the_paper(tmp_path, recipe, rate, epochs):
-    run, training = parse_options(
-        "pairs",
-        (PairArguments, TrainingArguments),
-        ["--recipe", recipe, "--output_dir", str(tmp_path), "--use_cpu"],
-        _DEFAULTS,
-    )
-    assert (training.learning_rate, training.num_train_epochs) == (rate, epochs)
-    assert training.per_device_train_batch_size == 64
-    assert (run.max_length, run.seeds) == (64, [1, 2, 3])
-
-
-@pytest.mark.parametrize(
-    ("operation", "constants"),
-    [
-        (
-            "",
-            {"all micro": "75.0"},
-        ),  # nobody knows what was done: only how many pairs have which label
-        ("replace_numeral", {"all micro": "75.0", "lexical micro": "75.0", "all macro": "75.0"}),
-    ],
-)
-def test_constant_answers_are_counted_on_the_pairs_at_hand(tmp_path, operation, constants):
-    """Not with the paper's counts, and not at all where the pairs do not tell."""
-    place = operations().get(operation)
-    row = {
-        "operation": operation,
-        "contrast": operation,
-        "category": place.category if place else "",
-        "subcategory": place.subcategory if place else "",
-    }
-    rows = [{**row, "label": label} for label in (0, 0, 0, 1)]
-    made = label_result(rows, [0, 0, 1, 1], DUQM, "", {"system": "one"})
-    write_result(made, tmp_path / "runs" / DUQM)
-    paths = write_report([str(tmp_path / "runs")], tmp_path / "report")
-    text = next(path for path in paths if path.suffix == ".md").read_text()
-    averages = text.partition("Averages on DuQM")[2]
-    for name, constant in constants.items():
-        assert f"| {name} | {constant} | 75.0" in averages, averages
-    if not operation:
-        assert "| all macro | not known |" in averages

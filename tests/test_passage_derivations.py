@@ -4,13 +4,7 @@ import pytest
 
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.reasons import Rejected
-from numdiag_datasets.texts.passage.asked_operation import (
-    COMPLEMENT,
-    DIFFERENCE,
-    ONE,
-    SUM,
-    asked_for,
-)
+from numdiag_datasets.texts.passage.asked_operation import COMPLEMENT, DIFFERENCE, ONE, SUM, asked_for
 from numdiag_datasets.texts.passage.evidence import find_passage_evidence
 from numdiag_datasets.texts.reading import Reading
 
@@ -23,32 +17,27 @@ BEARS = "There are 2,500 large bears in Sweden and 2,200 in Finland, and 700 wol
 
 
 def reading_of(passage, question, answer):
-    return Reading(
-        Problem("q", "q", "p", "drop_num", (passage,), question, "", (answer,), "number")
-    )
+    return Reading(Problem("q", "q", "p", "drop_num", (passage,), question, "", (answer,), "number"))
 
 
-@pytest.mark.parametrize(
-    ("question", "operation", "kind"),
-    [
-        ("How many more bears are there in Sweden than in Finland?", DIFFERENCE, "count"),
-        ("How many yards longer was Elam's first field goal than Brown's?", DIFFERENCE, "yard"),
-        ("How many yards difference was there between the two field goals?", DIFFERENCE, "yard"),
-        ("How many fewer dollars did women earn than men?", DIFFERENCE, "money"),
-        ("How many degrees higher was it in May?", DIFFERENCE, "degree"),
-        ("How many days longer was the siege?", DIFFERENCE, "day"),
-        ("How many field goals longer than 40 yards did Elam kick?", ONE, "yard"),  # which are counted
-        ("How many touchdowns of 20 yards or more were scored?", ONE, "yard"),
-        ("How many more people than households and families combined were there?", ONE, "count"),
-        ("How many times as many men had Sobieski?", ONE, "count"),
-        ("How many yards of field goals did Elam kick in total?", SUM, "yard"),
-        ("How many households and families were there altogether?", SUM, "count"),
-        ("How many percent of the people were not Irish?", COMPLEMENT, "percent"),
-        ("How many percent more were Irish than not?", ONE, "percent"),  # two operations
-        ("How many yards was the longest field goal?", ONE, "yard"),
-        ("x " * 5000, ONE, "count"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("question", "operation", "kind"), [
+    ("How many more bears are there in Sweden than in Finland?", DIFFERENCE, "count"),
+    ("How many yards longer was Elam's first field goal than Brown's?", DIFFERENCE, "yard"),
+    ("How many yards difference was there between the two field goals?", DIFFERENCE, "yard"),
+    ("How many fewer dollars did women earn than men?", DIFFERENCE, "money"),
+    ("How many degrees higher was it in May?", DIFFERENCE, "degree"),
+    ("How many days longer was the siege?", DIFFERENCE, "day"),
+    ("How many field goals longer than 40 yards did Elam kick?", ONE, "yard"),  # which are counted
+    ("How many touchdowns of 20 yards or more were scored?", ONE, "yard"),
+    ("How many more people than households and families combined were there?", ONE, "count"),
+    ("How many times as many men had Sobieski?", ONE, "count"),
+    ("How many yards of field goals did Elam kick in total?", SUM, "yard"),
+    ("How many households and families were there altogether?", SUM, "count"),
+    ("How many percent of the people were not Irish?", COMPLEMENT, "percent"),
+    ("How many percent more were Irish than not?", ONE, "percent"),  # two operations
+    ("How many yards was the longest field goal?", ONE, "yard"),
+    ("x " * 5000, ONE, "count"),
+])  # fmt: skip
 def test_the_wording_names_the_operation(question, operation, kind):
     asked = asked_for(question)
     assert (asked.operation, asked.kind) == (operation, kind)
@@ -97,19 +86,16 @@ def test_one_way_or_none(trap, passage, question, answer, expected):
     assert found == expected, trap
 
 
-@pytest.mark.parametrize(
-    ("trap", "passage", "question", "answer", "texts"),
-    [
-        ("operands", GAME, "How many yards longer was Elam's first field goal than Brown's field goal?", "15", {"43", "28"}),
-        ("the number itself", GAME, "How many yards was Elam's longest field goal?", "51", {"51"}),
-        ("what it counts", CENSUS, "How many families were there?", "1207", {"1,207"}),
-        ("a coincidence", "Ann saw 3 ships. Tom kicked a field goal.", "How many field goals did Tom kick?", "3", None),
-        ("a count", GAME, "How many field goals did Elam kick?", "2", None),
-        ("years", "It began in 1915 and ended in 1942.", "How many years did it last?", "27", {"1915", "1942"}),
-        ("two spans of years", "In 1915, 1942, 1969 and 1970.", "How many years did it last?", "27", None),
-        ("too many numbers", "5 pens and 6 " * 3000, "How many more pens than hats?", "1", None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "passage", "question", "answer", "texts"), [
+    ("operands", GAME, "How many yards longer was Elam's first field goal than Brown's field goal?", "15", {"43", "28"}),
+    ("the number itself", GAME, "How many yards was Elam's longest field goal?", "51", {"51"}),
+    ("what it counts", CENSUS, "How many families were there?", "1207", {"1,207"}),
+    ("a coincidence", "Ann saw 3 ships. Tom kicked a field goal.", "How many field goals did Tom kick?", "3", None),
+    ("a count", GAME, "How many field goals did Elam kick?", "2", None),
+    ("years", "It began in 1915 and ended in 1942.", "How many years did it last?", "27", {"1915", "1942"}),
+    ("two spans of years", "In 1915, 1942, 1969 and 1970.", "How many years did it last?", "27", None),
+    ("too many numbers", "5 pens and 6 " * 3000, "How many more pens than hats?", "1", None),
+])  # fmt: skip
 def test_needed_numbers(trap, passage, question, answer, texts):
     """Where the numbers stand that the answer needs, None where nothing tells."""
     needed = find_passage_evidence(reading_of(passage, question, answer))

@@ -8,22 +8,19 @@ from numdiag_datasets.texts.split import Split
 from train.placeholders import mask_numbers
 
 
-@pytest.mark.parametrize(
-    ("trap", "text", "masked", "literals"),
-    [
-        ("digits", "12 pens", "[NUM1] pens", ["12"]),
-        ("a comma", "1,410 gems", "[NUM1] gems", ["1410"]),
-        ("a currency sign stays", "$17.30 each", "$[NUM1] each", ["17.30"]),
-        ("a percent sign stays", "45% of them", "[NUM1]% of them", ["45"]),
-        ("one number in words", "two hundred and forty-eight cups", "[NUM1] cups", ["248"]),
-        ("a decimal that says a whole number", "12.0 pens", "[NUM1] pens", ["12"]),
-        ("a decimal without its zero", "weighs .5 pounds", "weighs [NUM1] pounds", ["0.5"]),
-        ("a year is no quantity", "In 2019 he had 3 cats", "In 2019 he had [NUM1] cats", ["3"]),
-        ("a name is none", "Flash Version 3 has 2 modes", "Flash Version 3 has [NUM1] modes", ["2"]),
-        ("two numbers", "3 cats and 4 dogs", "[NUM1] cats and [NUM2] dogs", ["3", "4"]),
-        ("none", "no cats", "no cats", []),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "text", "masked", "literals"), [
+    ("digits", "12 pens", "[NUM1] pens", ["12"]),
+    ("a comma", "1,410 gems", "[NUM1] gems", ["1410"]),
+    ("a currency sign stays", "$17.30 each", "$[NUM1] each", ["17.30"]),
+    ("a percent sign stays", "45% of them", "[NUM1]% of them", ["45"]),
+    ("one number in words", "two hundred and forty-eight cups", "[NUM1] cups", ["248"]),
+    ("a decimal that says a whole number", "12.0 pens", "[NUM1] pens", ["12"]),
+    ("a decimal without its zero", "weighs .5 pounds", "weighs [NUM1] pounds", ["0.5"]),
+    ("a year is no quantity", "In 2019 he had 3 cats", "In 2019 he had [NUM1] cats", ["3"]),
+    ("a name is none", "Flash Version 3 has 2 modes", "Flash Version 3 has [NUM1] modes", ["2"]),
+    ("two numbers", "3 cats and 4 dogs", "[NUM1] cats and [NUM2] dogs", ["3", "4"]),
+    ("none", "no cats", "no cats", []),
+])  # fmt: skip
 def test_masking(trap, text, masked, literals):
     found = mask_numbers([text])
     assert (found.texts, found.literals) == ((masked,), tuple(literals)), trap
@@ -34,17 +31,14 @@ def test_texts_are_numbered_through():
     assert found.texts == ("[NUM1] cats", "[NUM2] dogs", "[NUM3] owls?")
 
 
-@pytest.mark.parametrize(
-    ("trap", "text", "equation", "masked"),
-    [
-        ("operands", "12 pens and 3 cups", "12 - 3", "[NUM1] - [NUM2]"),
-        ("a constant stays", "3 weeks", "3 * 7", "[NUM1] * 7"),
-        ("the first of equal numbers", "3 cats, 3 dogs", "3 + 3", "[NUM1] + [NUM1]"),
-        ("by spelling before value", "$3 and $3.00", "3.00 * 2", "[NUM1] * 2"),
-        ("by value", "12.0 pens", "12 + 1", "[NUM1] + 1"),
-        ("brackets and functions", "122 eggs, 15 a box", "floor(122 / 15)", "floor([NUM1] / [NUM2])"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "text", "equation", "masked"), [
+    ("operands", "12 pens and 3 cups", "12 - 3", "[NUM1] - [NUM2]"),
+    ("a constant stays", "3 weeks", "3 * 7", "[NUM1] * 7"),
+    ("the first of equal numbers", "3 cats, 3 dogs", "3 + 3", "[NUM1] + [NUM1]"),
+    ("by spelling before value", "$3 and $3.00", "3.00 * 2", "[NUM1] * 2"),
+    ("by value", "12.0 pens", "12 + 1", "[NUM1] + 1"),
+    ("brackets and functions", "122 eggs, 15 a box", "floor(122 / 15)", "floor([NUM1] / [NUM2])"),
+])  # fmt: skip
 def test_masked_equations(trap, text, equation, masked):
     assert mask_numbers([text]).mask_equation(parse_equation(equation)) == masked, trap
 

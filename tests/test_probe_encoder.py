@@ -4,17 +4,16 @@ import sys
 
 import pytest
 import torch
-from safetensors.torch import load_file
-from transformers import AutoModel, AutoTokenizer, CLIPConfig, CLIPModel, PreTrainedTokenizerFast
+from transformers import AutoModel, AutoTokenizer
 
 from numdiag_datasets.core.progress import no_progress
-from tests.probing import BARE, PAIRS, SIZES, build_words, encoded_rows, results, run, save_encoder
+from tests.probing import BARE, SIZES, build_words, encoded_rows, results, run, save_encoder
 from tests.small_models import save_small_model, save_small_xlm
 from train.errors import RunError
 from train.probe.encoder import Encoder
 from train.probe.layers import Layer, chosen_layers
 from train.probe.options import ProbeArguments
-from train.probe.vectors import Vectors, _batches, load_vectors
+from train.probe.vectors import Vectors, load_vectors
 
 CPU = torch.device("cpu")
 ROWS = [
@@ -41,9 +40,6 @@ def vectors(model, cache, layers, rows=ROWS, **options):
     return {layer: load_vectors(path) for layer, path in files.items()}
 
 
-# --- layers ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("kind", ["bert", "t5", "bart", "xlm"])
 def test_layers_are_the_hidden_states(encoder, tmp_path, kind):
     """Those of the model itself, a row at a time, from the embeddings (0) to what comes out (the last)."""
@@ -67,15 +63,12 @@ def test_layers_are_the_hidden_states(encoder, tmp_path, kind):
         assert torch.allclose(found[depth][n], output.last_hidden_state[0, 0], rtol=1e-2, atol=1e-2)
 
 
-@pytest.mark.parametrize(
-    ("asked", "layers"),
-    [
-        (["last"], [Layer(2, is_numbered=False)]),
-        (["all"], [Layer(0), Layer(1), Layer(2)]),
-        (["2", "0", "2"], [Layer(2), Layer(0)]),
-        (["1", "all", "last"], [Layer(1), Layer(0), Layer(2), Layer(2, is_numbered=False)]),
-    ],
-)
+@pytest.mark.parametrize(("asked", "layers"), [
+    (["last"], [Layer(2, is_numbered=False)]),
+    (["all"], [Layer(0), Layer(1), Layer(2)]),
+    (["2", "0", "2"], [Layer(2), Layer(0)]),
+    (["1", "all", "last"], [Layer(1), Layer(0), Layer(2), Layer(2, is_numbered=False)]),
+])  # fmt: skip
 def test_which_layers_are_asked_for(asked, layers):
     assert chosen_layers(asked, 2, "m") == layers
 
@@ -105,29 +98,6 @@ def test_all_layers_come_from_one_pass(words, encoder, tmp_path, monkeypatch):
     assert last["scores"] == results(tmp_path, f"{BARE}/layer-2")["scores"]
 
 
-def test_a_layer_does_not_depend_on_the_others(words, encoder, tmp_path):
-    for name, layers in (("a", ["1"]), ("b", ["0", "1"])):
-        run(words, tmp_path / name, "--model", encoder, "--config", BARE, "--layer", *layers)
-    a, b = (results(tmp_path / name, f"{BARE}/layer-1") for name in "ab")
-    assert a["validation_accuracy"] == b["validation_accuracy"]
-
-
-# --- what is kept ---------------------------------------------------------------------------------
-
-
-def test_what_an_encoder_sees_is_computed_once(words, encoder, tmp_path, monkeypatch):
-    run(words, tmp_path, "--model", encoder, "--config", BARE)
-    stored = sorted((tmp_path / "features").iterdir())
-    assert [load_file(path)["vectors"].dtype for path in stored] == [torch.float16] * 3
-    before = results(tmp_path)
-    (tmp_path / BARE / "results.json").unlink()
-    given = encoded_rows(monkeypatch)
-    run(words, tmp_path, "--model", encoder, "--config", BARE)
-    assert not given
-    assert results(tmp_path)["scores"] == before["scores"]
-    assert sorted((tmp_path / "features").iterdir()) == stored
-
-
 def test_a_file_that_was_cut_off_is_made_anew(encoder, tmp_path):
     before = vectors(encoder, tmp_path, [2])
     (path,) = tmp_path.iterdir()
@@ -138,11 +108,7 @@ def test_a_file_that_was_cut_off_is_made_anew(encoder, tmp_path):
 
 @pytest.mark.parametrize(
     ("trap", "options"),
-    [
-        ("pooling", {"pooling": "first"}),
-        ("tokens", {"max_length": 3}),
-        ("other weights by the same name", {}),
-    ],
+    [("pooling", {"pooling": "first"}), ("tokens", {"max_length": 3}), ("other weights by the same name", {})],
 )
 def test_a_cache_tells_apart_what_differs(encoder, tmp_path, trap, options):
     folder = tmp_path / "model"
@@ -164,76 +130,10 @@ def test_vectors_that_float16_cannot_hold_are_told(encoder, tmp_path):
     assert not (tmp_path / "cache").exists()
 
 
-def test_batches_have_so_many_tokens_with_their_padding():
-    encodings = [{"input_ids": [0] * length} for length in (3, 9, 2, 3, 20, 1)]
-    batches = list(_batches(encodings, 9))
-    assert batches == [[5, 2, 0], [3], [1], [4]]  # what is longer than a batch is one of its own
-
-
-def test_bfloat16_is_about_the_same_and_kept_apart(encoder, tmp_path):
-    made = {}
-    for bf16 in (False, True):
-        loaded = Encoder(ProbeArguments(model=str(encoder)), CPU, bf16=bf16, seed=None)
-        made[bf16] = load_vectors(Vectors(loaded, tmp_path).files(ROWS, [2], no_progress)[2])
-    assert not torch.equal(made[False], made[True])
-    assert torch.allclose(made[False], made[True], atol=0.05)
-
-
-# --- the texts ------------------------------------------------------------------------------------
-
-
-def test_a_prefix_stands_before_each_text(words, encoder, tmp_path, monkeypatch):
-    seen: list[tuple[str, str]] = []
-    tokenize = Encoder.tokenize
-
-    def spy(self, rows):
-        seen.extend((row["text"], row["text_pair"]) for row in rows)
-        return tokenize(self, rows)
-
-    monkeypatch.setattr(Encoder, "tokenize", spy)
-    options = ("--model", encoder, "--config", BARE, PAIRS, "--prefix", "query: ")
-    run(words, tmp_path, *options)
-    texts = [(text, pair) for text, pair in seen if text != "one"]
-    assert all(text.startswith("query: ") for text, _ in texts)
-    assert {pair[:7] for _, pair in texts} == {"", "query: "}
-    assert results(tmp_path)["probe"]["prefix"] == "query: "
-
-
-# --- what cannot be read --------------------------------------------------------------------------
-
-
-@pytest.fixture
-def clip(encoder, tmp_path):
-    """A model of text and pictures, which gives no hidden state for text alone."""
-    config = {
-        "hidden_size": 8,
-        "intermediate_size": 8,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 1,
-    }
-    model = CLIPModel(CLIPConfig(text_config=config | {"vocab_size": 99}, vision_config=config | {"image_size": 8, "patch_size": 8}))  # fmt: skip
-    model.save_pretrained(tmp_path / "clip")
-    PreTrainedTokenizerFast.from_pretrained(encoder).save_pretrained(tmp_path / "clip")
-    return tmp_path / "clip"
-
-
-def test_a_model_without_a_hidden_state_is_told(words, clip, tmp_path):
-    with pytest.raises(RunError, match=r"model .*clip: does not encode text"):
-        run(words, tmp_path / "out", "--model", clip, "--config", BARE)
-
-
-def test_xlm_is_probed(words, tmp_path):
-    pytest.importorskip("sacremoses", reason="the train extra is not installed")
-    model = save_small_xlm(tmp_path / "xlm")
-    run(words, tmp_path / "out", "--model", model, "--config", PAIRS, "--layer", "0", "last")
-    assert results(tmp_path / "out", PAIRS)["system"] == "xlm, frozen"
-    assert results(tmp_path / "out", f"{PAIRS}/layer-0")["system"] == "xlm, frozen, layer 0"
-
-
 def test_what_the_tokenizer_of_xlm_needs_is_named(words, tmp_path, monkeypatch):
     """Though transformers raises an error of its own where sacremoses is missing."""
     model = save_small_xlm(tmp_path / "xlm")
     monkeypatch.setitem(sys.modules, "sacremoses", None)  # as Python has it: not to be imported
-    with pytest.raises(RunError, match="needs sacremoses, which is not installed; pip install sacremoses") as error:  # fmt: skip
+    with pytest.raises(RunError, match="needs sacremoses, which is not installed; pip install sacremoses") as error:
         run(words, tmp_path / "out", "--model", model, "--config", BARE)
     assert "\n" not in str(error.value)

@@ -2,15 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.core.problem import (
-    Edit,
-    EditError,
-    Problem,
-    apply_edits,
-    edit_text,
-    undo,
-    unedit_text,
-)
+from numdiag_datasets.core.problem import Edit, EditError, Problem, apply_edits, edit_text, undo, unedit_text
 from tests.conftest import make_problem
 
 
@@ -19,8 +11,7 @@ def texts_with_edits(draw):
     text = draw(st.text(max_size=80))
     cuts = sorted(draw(st.lists(st.integers(0, len(text)), max_size=8, unique=True)))
     edits = [
-        Edit("question", a, text[a:b], draw(st.text(max_size=6)))
-        for a, b in zip(cuts[::2], cuts[1::2], strict=False)
+        Edit("question", a, text[a:b], draw(st.text(max_size=6))) for a, b in zip(cuts[::2], cuts[1::2], strict=False)
     ]
     return text, edits
 
@@ -32,38 +23,21 @@ def test_undo_gives_the_text_back_to_the_byte(case):
 
 
 def test_edits_in_every_kind_of_field():
-    problem = Problem(
-        "p", "p", "p", "d", ("one", "two"), "how?", "", (), "span", table=(("a", "b"), ("c", "d"))
-    )  # fmt: skip
-    edits = [
-        Edit("context[1]", 0, "", "X "),
-        Edit("table[1][0]", 0, "c", "C"),
-        Edit("question", 0, "how", "why"),
-    ]
+    problem = Problem("p", "p", "p", "d", ("one", "two"), "how?", "", (), "span", table=(("a", "b"), ("c", "d")))
+    edits = [Edit("context[1]", 0, "", "X "), Edit("table[1][0]", 0, "c", "C"), Edit("question", 0, "how", "why")]
     edited = apply_edits(problem, edits)
-    assert (edited.context, edited.table, edited.question) == (
-        ("one", "X two"),
-        (("a", "b"), ("C", "d")),
-        "why?",
-    )
+    assert (edited.context, edited.table, edited.question) == (("one", "X two"), (("a", "b"), ("C", "d")), "why?")
     assert [edit.field for edit in edited.edits] == ["context[1]", "table[1][0]", "question"]
     restored = undo(edited)
-    assert (restored.context, restored.table, restored.question) == (
-        problem.context,
-        problem.table,
-        problem.question,
-    )
+    assert (restored.context, restored.table, restored.question) == (problem.context, problem.table, problem.question)
 
 
-@pytest.mark.parametrize(
-    "edit",
-    [
-        Edit("context[0]", 1, "1", "2"),  # not what stands there
-        Edit("context[7]", 0, "", "x"),  # no such paragraph
-        Edit("title", 0, "", "x"),  # no such field
-        Edit("table[0][0]", 0, "", "x"),  # no table
-    ],
-)
+@pytest.mark.parametrize("edit", [
+    Edit("context[0]", 1, "1", "2"),  # not what stands there
+    Edit("context[7]", 0, "", "x"),  # no such paragraph
+    Edit("title", 0, "", "x"),  # no such field
+    Edit("table[0][0]", 0, "", "x"),  # no table
+])  # fmt: skip
 def test_edits_that_do_not_fit_are_refused(edit):
     with pytest.raises(EditError):
         apply_edits(make_problem("12 pens"), [edit])

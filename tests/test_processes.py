@@ -28,9 +28,7 @@ if __name__ == "__main__":
 @pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM"])
 def test_no_process_outlives_the_one_that_is_killed(how, tmp_path):
     (tmp_path / "parent.py").write_text(_PARENT)
-    with subprocess.Popen(
-        [sys.executable, str(tmp_path / "parent.py")], stdout=subprocess.PIPE, text=True
-    ) as parent:
+    with subprocess.Popen([sys.executable, str(tmp_path / "parent.py")], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout
         children = [int(parent.stdout.readline()) for _ in range(2)]
         parent.send_signal(signal.Signals[how])

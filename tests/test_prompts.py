@@ -32,9 +32,7 @@ def test_prompts_show_what_is_trained_on_and_say_what_is_wanted(sample_release, 
 def test_all_configs_show_the_same_problems_as_examples(sample_release):
     def examples(config, seed=1):
         rows = rows_of(sample_release, config, "train")
-        ids, groups, statuses = (
-            [row[name] for row in rows] for name in ("source_id", "group", "status")
-        )
+        ids, groups, statuses = ([row[name] for row in rows] for name in ("source_id", "group", "status"))
         return [rows[i] for i in few_shot_order(ids, groups, statuses, seed)]
 
     originals = [row["id"] for row in examples("asdiv_a")]
@@ -48,33 +46,13 @@ def test_all_configs_show_the_same_problems_as_examples(sample_release):
     assert len(passages) == len(set(passages))
 
 
-#: (style, chat) -> how a prompt ends.
-ENDS = [
-    ("direct", False, "without its unit.\nAnswer:"),
-    ("direct", True, "without its unit."),
-    ("cot", False, "without its unit.\nReasoning:"),
-    ("cot", True, "without its unit."),
-]
-
-
-@pytest.mark.parametrize(("style", "chat", "end"), ENDS)
-def test_prompts_end_as_their_reader_goes_on(sample_release, style, chat, end):
-    """A chat's turn ends with what is wanted: nothing dangles behind it."""
-    row = rows_of(sample_release, "svamp")[0]
-    text = prompt(row, style, chat=chat)
-    assert text.endswith(end)
-    assert ("Think step by step." in text) == (style == "cot")
-
-
 #: (the row, what an example answers with a chain of thought)
 EXAMPLES = [
-    ({"dataset": "gsm8k", "answers": ["6"], "rationale": "2 and 4 are <<2+4=6>>6.\n#### 6", "equation": ""},
-     "2 and 4 are 6.\nAnswer: 6"),
+    ({"dataset": "gsm8k", "answers": ["6"], "rationale": "2 and 4 are <<2+4=6>>6.\n#### 6", "equation": ""}, "2 and 4 are 6.\nAnswer: 6"),
     ({"dataset": "asdiv_a", "answers": ["6"], "equation": "2 + 4"}, "2 + 4 = 6\nAnswer: 6"),
     ({"dataset": "drop_num", "answers": ["6"], "derivation": "9 - 3 = 6"}, "9 - 3 = 6\nAnswer: 6"),
     ({"dataset": "drop_num", "answers": ["6"], "equation": "", "derivation": ""}, "Answer: 6"),
-    ({"dataset": "tatqa_a", "answers": ["6", "7"], "scale": "million", "derivation": ""},
-     "Answer: 6; 7 million"),
+    ({"dataset": "tatqa_a", "answers": ["6", "7"], "scale": "million", "derivation": ""}, "Answer: 6; 7 million"),
 ]  # fmt: skip
 
 

@@ -46,10 +46,7 @@ def trained(small, few_configs, tmp_path_factory):
 def test_a_card_says_what_was_trained_and_what_it_scored(trained):
     text = (trained / "model" / CARD).read_text()
     card = ModelCard(text)
-    told = {
-        (one.dataset_config, one.metric_type): one.metric_value
-        for one in getattr(card.data, "eval_results", ())
-    }
+    told = {(one.dataset_config, one.metric_type): one.metric_value for one in getattr(card.data, "eval_results", ())}
     for config in CONFIGS:
         made = json.loads((trained / config / "results.json").read_text())
         for metric, value in made["scores"].items():
@@ -63,9 +60,7 @@ def test_a_card_says_what_was_trained_and_what_it_scored(trained):
     assert "\n\n\n" not in text
 
 
-def test_a_model_is_pushed_once_it_is_done_and_loads_from_there(
-    small, few_configs, tmp_path, capsys
-):
+def test_a_model_is_pushed_once_it_is_done_and_loads_from_there(small, few_configs, tmp_path, capsys):
     place = ("--push_to_hub", "--hub_model_id", "ann/small-numdiag")
     with hub_server() as hub, client_of(hub, tmp_path):
         out = train(small, few_configs, tmp_path / "run", *place)
@@ -75,9 +70,7 @@ def test_a_model_is_pushed_once_it_is_done_and_loads_from_there(
         assert commits == 2  # that of the repository, and one with all files
         train(small, few_configs, tmp_path / "run", *place)  # nothing changed
         assert len(hub.repos["ann/small-numdiag"].branches["main"]) == commits
-        loaded = AutoModelForSeq2SeqLM.from_pretrained(
-            "ann/small-numdiag", cache_dir=tmp_path / "cache"
-        )
+        loaded = AutoModelForSeq2SeqLM.from_pretrained("ann/small-numdiag", cache_dir=tmp_path / "cache")
     mine = AutoModelForSeq2SeqLM.from_pretrained(out / "model")
     assert all(a.equal(b) for a, b in zip(loaded.parameters(), mine.parameters(), strict=True))
     assert f"{hub.url}/ann/small-numdiag" in capsys.readouterr().out
@@ -105,13 +98,7 @@ def test_a_model_that_was_removed_does_not_come_back_as_a_card(small, few_config
     """A folder with a card alone would pass for a trained model."""
     out = train(small, few_configs, tmp_path / "run")
     shutil.rmtree(out / "model")
-    finish_model(
-        out / "model",
-        "small",
-        RunArguments(),
-        TrainingArguments(str(out), use_cpu=True),
-        Publication(False),
-    )
+    finish_model(out / "model", "small", RunArguments(), TrainingArguments(str(out), use_cpu=True), Publication(False))
     assert not (out / "model").exists()
 
 
@@ -123,18 +110,9 @@ def test_a_later_command_keeps_the_earlier_scores_on_the_card(small, few_configs
 
 
 def test_a_model_of_our_own_class_is_not_said_to_be_of_transformers(tmp_path):
-    for name, library in (
-        ("T5ForConditionalGeneration", "transformers"),
-        ("Graph2TreeModel", "numdiag"),
-    ):
+    for name, library in (("T5ForConditionalGeneration", "transformers"), ("Graph2TreeModel", "numdiag")):
         model = tmp_path / name / "model"
         model.mkdir(parents=True)
         (model / "config.json").write_text(json.dumps({"architectures": [name]}))
-        finish_model(
-            model,
-            "one",
-            RunArguments(),
-            TrainingArguments(str(tmp_path), use_cpu=True),
-            Publication(False),
-        )
+        finish_model(model, "one", RunArguments(), TrainingArguments(str(tmp_path), use_cpu=True), Publication(False))
         assert f"library_name: {library}\n" in (model / CARD).read_text()

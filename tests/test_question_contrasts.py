@@ -4,13 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.core.problem import Edit, unedit_text
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS, OF_ANY_QUESTION
-from numdiag_datasets.text_pairs.question_matching.pairs import matched_pairs
-from numdiag_datasets.text_pairs.question_matching.question_edits import (
-    DIFFERENT,
-    EQUIVALENT,
-)
+from numdiag_datasets.text_pairs.question_matching.question_edits import DIFFERENT, EQUIVALENT
 from numdiag_datasets.text_pairs.question_matching.units import same_amount
 
 
@@ -19,117 +14,93 @@ def changed(contrast, question):
     return {change.of(question): change.label for change in CONTRASTS[contrast].changes(question)}
 
 
-@pytest.mark.parametrize(
-    ("contrast", "question", "same", "other"),
-    [
-        ("numeral", "怀孕三个半月能坐飞机吗", "怀孕3个半月能坐飞机吗", "怀孕4个半月能坐飞机吗"),
-        ("numeral", "三个月的宝宝能吃鸡蛋吗", "3个月的宝宝能吃鸡蛋吗", "5个月的宝宝能吃鸡蛋吗"),
-        ("numeral", "请两天半假扣多少", "请2.5天假扣多少", "请3.5天假扣多少"),
-        ("numeral", "存10万元能拿多少利息", "存十万元能拿多少利息", "存二十万元能拿多少利息"),
-        ("numeral", "烤红薯45分钟够不够", "烤红薯四十五分钟够不够", "烤红薯六十分钟够不够"),
-        ("numeral", "工作一年半有补偿吗", "工作18个月有补偿吗", "工作24个月有补偿吗"),
-        ("numeral", "午睡半小时够吗", "午睡30分钟够吗", "午睡60分钟够吗"),
-        ("numeral", "睡7.5小时够吗", "睡七个半小时够吗", "睡五个半小时够吗"),
-        ("numeral", "涨薪30%过分吗", "涨薪百分之三十过分吗", "涨薪百分之四十过分吗"),
-        ("numeral", "降薪百分之二十合法吗", "降薪20%合法吗", "降薪30%合法吗"),
-        ("numeral", "借条上写300元对吗", "借条上写叁佰元对吗", "借条上写肆佰元对吗"),
-        ("numeral", "每天走20000步好吗", "每天走两万步好吗", "每天走三万步好吗"),
-        ("numeral", "两斤排骨放多少水", "2斤排骨放多少水", "3斤排骨放多少水"),
-        ("measure_word", "2公斤的鱼蒸多久", "4斤的鱼蒸多久", "2斤的鱼蒸多久"),
-        ("measure_word", "飞48小时累吗", "飞2天累吗", "飞3天累吗"),
-        ("measure_word", "跑5公里要多久", "跑5000米要多久", "跑3000米要多久"),
-        ("time_insertion", "机场高速堵车吗", "现在机场高速堵车吗", "明天机场高速堵车吗"),
-        ("time_replacement", "明天有雨吗", "明日有雨吗", "后天有雨吗"),
-        ("time_replacement", "周一故宫开门吗", "礼拜一故宫开门吗", "礼拜二故宫开门吗"),
-        ("time_replacement", "下午3点地铁挤吗", "15点地铁挤吗", "16点地铁挤吗"),
-        ("comparison", "羊肉比牛肉贵吗", "牛肉比羊肉便宜吗", "羊肉比牛肉便宜吗"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("contrast", "question", "same", "other"), [
+    ("numeral", "怀孕三个半月能坐飞机吗", "怀孕3个半月能坐飞机吗", "怀孕4个半月能坐飞机吗"),
+    ("numeral", "三个月的宝宝能吃鸡蛋吗", "3个月的宝宝能吃鸡蛋吗", "5个月的宝宝能吃鸡蛋吗"),
+    ("numeral", "请两天半假扣多少", "请2.5天假扣多少", "请3.5天假扣多少"),
+    ("numeral", "存10万元能拿多少利息", "存十万元能拿多少利息", "存二十万元能拿多少利息"),
+    ("numeral", "烤红薯45分钟够不够", "烤红薯四十五分钟够不够", "烤红薯六十分钟够不够"),
+    ("numeral", "工作一年半有补偿吗", "工作18个月有补偿吗", "工作24个月有补偿吗"),
+    ("numeral", "午睡半小时够吗", "午睡30分钟够吗", "午睡60分钟够吗"),
+    ("numeral", "睡7.5小时够吗", "睡七个半小时够吗", "睡五个半小时够吗"),
+    ("numeral", "涨薪30%过分吗", "涨薪百分之三十过分吗", "涨薪百分之四十过分吗"),
+    ("numeral", "降薪百分之二十合法吗", "降薪20%合法吗", "降薪30%合法吗"),
+    ("numeral", "借条上写300元对吗", "借条上写叁佰元对吗", "借条上写肆佰元对吗"),
+    ("numeral", "每天走20000步好吗", "每天走两万步好吗", "每天走三万步好吗"),
+    ("numeral", "两斤排骨放多少水", "2斤排骨放多少水", "3斤排骨放多少水"),
+    ("measure_word", "2公斤的鱼蒸多久", "4斤的鱼蒸多久", "2斤的鱼蒸多久"),
+    ("measure_word", "飞48小时累吗", "飞2天累吗", "飞3天累吗"),
+    ("measure_word", "跑5公里要多久", "跑5000米要多久", "跑3000米要多久"),
+    ("time_insertion", "机场高速堵车吗", "现在机场高速堵车吗", "明天机场高速堵车吗"),
+    ("time_replacement", "明天有雨吗", "明日有雨吗", "后天有雨吗"),
+    ("time_replacement", "周一故宫开门吗", "礼拜一故宫开门吗", "礼拜二故宫开门吗"),
+    ("time_replacement", "下午3点地铁挤吗", "15点地铁挤吗", "16点地铁挤吗"),
+    ("comparison", "羊肉比牛肉贵吗", "牛肉比羊肉便宜吗", "羊肉比牛肉便宜吗"),
+])  # fmt: skip
 def test_what_a_rule_makes(contrast, question, same, other):
     """Both labels, by the same kind of edit."""
     found = changed(contrast, question)
     assert (found.get(same), found.get(other)) == (EQUIVALENT, DIFFERENT), found
 
 
-@pytest.mark.parametrize(
-    ("question", "made", "label"),
-    [
-        ("榴莲和酸奶能一起吃吗", "酸奶和榴莲能一起吃吗", EQUIVALENT),
-        ("猫和狗哪个聪明", "狗和猫哪个聪明", EQUIVALENT),
-        ("日元兑港币的汇率是多少", "港币兑日元的汇率是多少", DIFFERENT),
-        ("红茶比绿茶养胃吗", "绿茶比红茶养胃吗", DIFFERENT),
-        ("从虹桥机场到外滩怎么走", "从外滩到虹桥机场怎么走", DIFFERENT),
-    ],
-)
+@pytest.mark.parametrize(("question", "made", "label"), [
+    ("榴莲和酸奶能一起吃吗", "酸奶和榴莲能一起吃吗", EQUIVALENT),
+    ("猫和狗哪个聪明", "狗和猫哪个聪明", EQUIVALENT),
+    ("日元兑港币的汇率是多少", "港币兑日元的汇率是多少", DIFFERENT),
+    ("红茶比绿茶养胃吗", "绿茶比红茶养胃吗", DIFFERENT),
+    ("从虹桥机场到外滩怎么走", "从外滩到虹桥机场怎么走", DIFFERENT),
+])  # fmt: skip
 def test_two_things_are_exchanged(question, made, label):
     assert changed("exchange", question) == {made: label}
 
 
-@pytest.mark.parametrize(
-    ("contrast", "question", "trap"),
-    [
-        ("numeral", "一般面试多久有结果", "一般 holds no number"),
-        ("numeral", "第3集讲了什么", "an ordinal"),
-        ("numeral", "2023年的车好卖吗", "a year"),
-        ("numeral", "晚上九点半打球扰民吗", "the clock"),
-        ("numeral", "玩两三天够吗", "approximate"),
-        ("numeral", "3到6个月的婴儿吃什么", "a range"),
-        ("numeral", "一个人住安全吗", "一 as an article"),
-        ("numeral", "一百二十斤怎么减到一百斤", "compared with another"),
-        ("numeral", "存款10万元利息怎么算", "the way to reckon is the same for any amount"),
-        ("numeral", "借给同事两千元没写借条怎么办", "what to do is the same for any amount"),
-        ("numeral", "二两米能煮多少饭", "2两 may be read as 两两"),
-        ("numeral", "7天无理由退货谁出运费", "a fixed term"),
-        ("numeral", "七天酒店怎么样", "a brand"),
-        ("numeral", "三只松鼠的坚果好吃吗", "a brand"),
-        ("numeral", "八年抗战死了多少人", "a war"),
-        ("numeral", "二十四节气怎么背", "a term of the dictionary"),
-        ("numeral", "一天24小时怎么安排", "a day has no other number of hours"),
-        ("numeral", "一周工作五天合理吗", "two amounts of time"),
-        ("numeral", "排骨多少钱一斤", "a price"),
-        ("numeral", "99元的机票是真的吗", "a price tag"),
-        ("numeral", "一室一厅装修要多久", "one word"),
-        ("numeral", "三杯鸡怎么做", "a dish"),
-        ("numeral", "小米14要买128G吗", "models"),
-        ("measure_word", "一天24小时怎么安排", "a day has 24 hours"),
-        ("measure_word", "3公斤等于多少斤", "asks for the conversion itself"),
-        ("measure_word", "租期还剩40天能转租吗", "nobody counts so many days in hours"),
-        ("time_replacement", "中午饭吃什么", "中午 is a part of a word"),
-        ("time_replacement", "今日头条怎么卸载", "a name"),
-        ("time_replacement", "上周交的材料明天出结果吗", "two times"),
-        ("time_replacement", "后天免疫是什么", "acquired, not the day after tomorrow"),
-        ("time_insertion", "明天高速堵车吗", "tells the time already"),
-        ("time_insertion", "银行8点开门吗", "tells the hour"),
-        ("time_insertion", "科技馆门票要预约吗", "a standing rule"),
-        ("time_insertion", "武汉的樱花开了吗", "asks of now"),
-        ("exchange", "我的猫和狗能一起养吗", "我的 may belong to both"),
-        ("exchange", "新鲜牛奶和鸡蛋能一起吃吗", "新鲜 may belong to both"),
-        ("exchange", "午睡半小时和一小时哪个好", "午睡 belongs to both"),
-        ("exchange", "孩子总和同学打架怎么办", "和 joins no two"),
-        ("exchange", "北京到上海航班和高铁哪个快", "到 sets one before the other"),
-        ("exchange", "昆明到大理多远", "as far both ways, which no rule tells of any two things"),
-        ("exchange", "手机投屏到电视怎么弄", "投屏 is done"),
-        ("comparison", "空调比风扇费电多少", "takes for granted which uses more"),
-        ("comparison", "红茶比绿茶养胃吗", "no opposite"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("contrast", "question", "trap"), [
+    ("numeral", "一般面试多久有结果", "一般 holds no number"),
+    ("numeral", "第3集讲了什么", "an ordinal"),
+    ("numeral", "2023年的车好卖吗", "a year"),
+    ("numeral", "晚上九点半打球扰民吗", "the clock"),
+    ("numeral", "玩两三天够吗", "approximate"),
+    ("numeral", "3到6个月的婴儿吃什么", "a range"),
+    ("numeral", "一个人住安全吗", "一 as an article"),
+    ("numeral", "一百二十斤怎么减到一百斤", "compared with another"),
+    ("numeral", "存款10万元利息怎么算", "the way to reckon is the same for any amount"),
+    ("numeral", "借给同事两千元没写借条怎么办", "what to do is the same for any amount"),
+    ("numeral", "二两米能煮多少饭", "2两 may be read as 两两"),
+    ("numeral", "7天无理由退货谁出运费", "a fixed term"),
+    ("numeral", "七天酒店怎么样", "a brand"),
+    ("numeral", "三只松鼠的坚果好吃吗", "a brand"),
+    ("numeral", "八年抗战死了多少人", "a war"),
+    ("numeral", "二十四节气怎么背", "a term of the dictionary"),
+    ("numeral", "一天24小时怎么安排", "a day has no other number of hours"),
+    ("numeral", "一周工作五天合理吗", "two amounts of time"),
+    ("numeral", "排骨多少钱一斤", "a price"),
+    ("numeral", "99元的机票是真的吗", "a price tag"),
+    ("numeral", "一室一厅装修要多久", "one word"),
+    ("numeral", "三杯鸡怎么做", "a dish"),
+    ("numeral", "小米14要买128G吗", "models"),
+    ("measure_word", "一天24小时怎么安排", "a day has 24 hours"),
+    ("measure_word", "3公斤等于多少斤", "asks for the conversion itself"),
+    ("measure_word", "租期还剩40天能转租吗", "nobody counts so many days in hours"),
+    ("time_replacement", "中午饭吃什么", "中午 is a part of a word"),
+    ("time_replacement", "今日头条怎么卸载", "a name"),
+    ("time_replacement", "上周交的材料明天出结果吗", "two times"),
+    ("time_replacement", "后天免疫是什么", "acquired, not the day after tomorrow"),
+    ("time_insertion", "明天高速堵车吗", "tells the time already"),
+    ("time_insertion", "银行8点开门吗", "tells the hour"),
+    ("time_insertion", "科技馆门票要预约吗", "a standing rule"),
+    ("time_insertion", "武汉的樱花开了吗", "asks of now"),
+    ("exchange", "我的猫和狗能一起养吗", "我的 may belong to both"),
+    ("exchange", "新鲜牛奶和鸡蛋能一起吃吗", "新鲜 may belong to both"),
+    ("exchange", "午睡半小时和一小时哪个好", "午睡 belongs to both"),
+    ("exchange", "孩子总和同学打架怎么办", "和 joins no two"),
+    ("exchange", "北京到上海航班和高铁哪个快", "到 sets one before the other"),
+    ("exchange", "昆明到大理多远", "as far both ways, which no rule tells of any two things"),
+    ("exchange", "手机投屏到电视怎么弄", "投屏 is done"),
+    ("comparison", "空调比风扇费电多少", "takes for granted which uses more"),
+    ("comparison", "红茶比绿茶养胃吗", "no opposite"),
+])  # fmt: skip
 def test_what_a_rule_leaves_alone(contrast, question, trap):
     assert changed(contrast, question) == {}, trap
-
-
-@pytest.mark.parametrize("name", CONTRASTS)
-def test_every_pair_can_be_undone_and_has_one_label(name):
-    contrast = CONTRASTS[name]
-    by_split = matched_pairs(contrast, contrast.questions(), 1)
-    labels: dict[tuple[str, str], int] = {}
-    for split, pairs in by_split.items():
-        for pair in pairs:
-            edits = [Edit(**edit) for edit in pair.edits]
-            assert unedit_text(pair.text_pair, edits) == pair.text != pair.text_pair
-            assert contrast.split_of(pair.text) == split
-            assert labels.setdefault((pair.text, pair.text_pair), pair.label) == pair.label
-            if name in ("numeral", "measure_word"):
-                assert same_amount(edits[0].before, edits[0].after) == pair.label
 
 
 PIECES = st.sampled_from(
@@ -154,14 +125,11 @@ def test_no_question_breaks_a_rule(question):
             assert change.before != change.after, name
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "same"),
-    [
-        ("三个半月", "3.5个月", True), ("半小时", "30分钟", True), ("一年半", "18个月", True),
-        ("300元", "叁佰元", True), ("30%", "百分之三十", True), ("两万步", "20000步", True),
-        ("半斤", "5两", True), ("2公斤", "4斤", True), ("2公斤", "2斤", False), ("三个月", "四个月", False),
-        ("半小时", "3分钟", False), ("3元", "3斤", False), ("怎么", "3元", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("before", "after", "same"), [
+    ("三个半月", "3.5个月", True), ("半小时", "30分钟", True), ("一年半", "18个月", True),
+    ("300元", "叁佰元", True), ("30%", "百分之三十", True), ("两万步", "20000步", True),
+    ("半斤", "5两", True), ("2公斤", "4斤", True), ("2公斤", "2斤", False), ("三个月", "四个月", False),
+    ("半小时", "3分钟", False), ("3元", "3斤", False), ("怎么", "3元", False),
+])  # fmt: skip
 def test_same_amount(before, after, same):
     assert same_amount(before, after) == same

@@ -10,10 +10,7 @@ from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.splits import dealt
 
 FILES = sorted((Path(lexicons.__file__).parent / "lexicons").glob("*.tsv"))
-LINES = {
-    path.stem: [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
-    for path in FILES
-}
+LINES = {path.stem: [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()] for path in FILES}
 #: Kind of a line -> its cells, and which of them hold frames.
 KINDS = {
     "names": (3, ()), "frame": (3, (2,)), "replaced": (6, (5,)), "inserted": (5, (3, 4)), "frames": (3, (2,)),
@@ -69,23 +66,13 @@ def test_no_question_says_both_of_an_edit():
 
 
 def test_choices_are_made_in_every_combination():
-    assert own_questions.expanded("{一 两}斤{鱼 虾}吗") == [
-        "一斤鱼吗",
-        "一斤虾吗",
-        "两斤鱼吗",
-        "两斤虾吗",
-    ]
+    assert own_questions.expanded("{一 两}斤{鱼 虾}吗") == ["一斤鱼吗", "一斤虾吗", "两斤鱼吗", "两斤虾吗"]
     assert own_questions.expanded("{}怎么{洗 修}") == ["{}怎么洗", "{}怎么修"]
 
 
-@pytest.mark.parametrize(
-    ("count", "least", "train", "validation", "test"),
-    [(10, 1, 4, 2, 4), (6, 2, 2, 2, 2), (5, 2, 5, 0, 0), (3, 1, 1, 1, 1), (2, 1, 2, 0, 0)],
-)
+@pytest.mark.parametrize(("count", "least", "train", "validation", "test"), [
+    (10, 1, 4, 2, 4), (6, 2, 2, 2, 2), (5, 2, 5, 0, 0), (3, 1, 1, 1, 1), (2, 1, 2, 0, 0),
+])  # fmt: skip
 def test_few_things_are_dealt_evenly(count, least, train, validation, test):
     splits = list(dealt(map(str, range(count)), least).values())
-    assert [splits.count(name) for name in ("train", "validation", "test")] == [
-        train,
-        validation,
-        test,
-    ]
+    assert [splits.count(name) for name in ("train", "validation", "test")] == [train, validation, test]

@@ -23,8 +23,6 @@ from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
 from tests.commands import call, numdiag
 from tests.tampering import row_violations
 
-# --- the release ----------------------------------------------------------------------------------
-
 
 @pytest.fixture(scope="session")
 def release(build_once):
@@ -50,30 +48,24 @@ def build_command(capsys, *arguments):
 
 
 def test_every_contrast_is_a_config_with_both_labels_in_every_split(release):
-    assert list(read_manifest(release).configs) == [
-        f"question_matching-{name}" for name in CONTRASTS
-    ]
+    manifest = read_manifest(release)
+    assert list(manifest.configs) == [f"question_matching-{name}" for name in CONTRASTS]
     seen: dict[str, str] = {}
-    pairs: Counter[str] = Counter()
     for name in CONTRASTS:
-        data = load_dataset(str(release), f"question_matching-{name}")
-        assert set(data) == {"train", "validation", "test"}
-        for split, rows in data.items():
-            assert 2 * sum(rows["label"]) == len(rows)
-            assert rows.features["label"].names == ["different", "equivalent"]
-            assert set(rows["contrast"]) == {name}
-            for text in rows["text"]:
-                assert seen.setdefault(text, split) == split, text
-            pairs[split] += len(rows)
-        tested = Counter(data["test"]["operation"])
-        both = {*CONTRASTS[name].different, *CONTRASTS[name].equivalent}
-        assert set(tested) == both
-        assert min(tested.values()) >= 60, tested
-    assert len(seen) > 2000
-    particles = load_dataset(str(release), "question_matching-insertion")
-    assert sum(map(len, particles.values())) < 0.15 * pairs.total()
+        splits = manifest.configs[f"question_matching-{name}"]
+        for split, paths in splits.items():
+            rows = [row for path in paths for row in parquet.read_table(release / path).to_pylist()]
+            assert 2 * sum(row["label"] for row in rows) == len(rows)
+            assert {row["contrast"] for row in rows} == {name}
+            assert all(seen.setdefault(row["text"], split) == split for row in rows)
+            if split == "test":
+                tested = Counter(row["operation"] for row in rows)
+                assert set(tested) == {*CONTRASTS[name].different, *CONTRASTS[name].equivalent}
+                assert min(tested.values()) >= 60, tested
+    data = load_dataset(str(release), "question_matching-numeral", split="test")
+    assert data.features["label"].names == ["different", "equivalent"]
     found = verify(release, release_type=PAIR_RELEASE)
-    assert found.rows == sum(f.rows for f in read_manifest(release).files.values())
+    assert found.rows == sum(f.rows for f in manifest.files.values())
     assert found.violations == []
 
 
@@ -93,10 +85,16 @@ def test_duqm_is_read_and_never_published(duqm, tmp_path, capsys):
         plan_release("you/pairs", out, release_type=PAIR_RELEASE)
 
 
+@pytest.fixture(scope="session")
+def numerals(build_once):
+    """A release of one contrast."""
+    return build_once("numerals", lambda to: build_question_matching(to / "made", None, ["numeral"])) / "made"
+
+
 @pytest.fixture
-def tampered(release, tmp_path):
+def tampered(numerals, tmp_path):
     copy = tmp_path / "copy"
-    shutil.copytree(release, copy)
+    shutil.copytree(numerals, copy)
 
     def tamper(change):
         config = "question_matching-numeral"
@@ -118,20 +116,17 @@ def other_amount(row):
     row["text_pair"] = row["text"].replace(row["edits"][0]["before"], "九十九个")
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda row: row.update(label=1 - row["label"]), "numeral cannot make"),
-        (lambda row: row.update(label=1 - row["label"]), "are equivalent, not half"),
-        (lambda row: row.update(contrast="noun"), "its contrast is 'noun', not 'numeral'"),
-        (lambda row: row.update(text_pair="别的问题"), "its edits give"),
-        (lambda row: row.update(edits=[]), "its edits give"),
-        (lambda row: row.update(category="pragmatic"), "is lexical, Part of Speech"),
-        (lambda row: row.update(operation="none"), "unknown operation 'none'"),
-        (lambda row: row["edits"][0].update(start=99), "is not at 99"),
-        (other_amount, "numeral cannot make"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), [
+    (lambda row: row.update(label=1 - row["label"]), "numeral cannot make"),
+    (lambda row: row.update(label=1 - row["label"]), "are equivalent, not half"),
+    (lambda row: row.update(contrast="noun"), "its contrast is 'noun', not 'numeral'"),
+    (lambda row: row.update(text_pair="别的问题"), "its edits give"),
+    (lambda row: row.update(edits=[]), "its edits give"),
+    (lambda row: row.update(category="pragmatic"), "is lexical, Part of Speech"),
+    (lambda row: row.update(operation="none"), "unknown operation 'none'"),
+    (lambda row: row["edits"][0].update(start=99), "is not at 99"),
+    (other_amount, "numeral cannot make"),
+])  # fmt: skip
 def test_a_broken_promise_is_found(tampered, change, message):
     assert any(message in what for what in tampered(change))
 
@@ -144,19 +139,8 @@ def test_own_questions(tmp_path, capsys):
     assert list(read_manifest(out).configs) == ["question_matching-numeral"]
     assert "mine.txt, which numdiag does not bring along" in (out / "LICENSE").read_text()
     assert verify(out, release_type=PAIR_RELEASE).violations == []
-    status, told, _ = numdiag(
-        capsys, "show", "question_matching-numeral", "--dir", out, "--split", "all"
-    )
+    status, told, _ = numdiag(capsys, "show", "question_matching-numeral", "--dir", out, "--split", "all")
     assert "[-三个月-]{+3个月+}的猫能洗澡吗" in told
-
-
-def test_questions_of_one_label_make_no_config(tmp_path):
-    """An exchange of two ends is different; nothing in the list is equivalent by an exchange."""
-    (tmp_path / "mine.txt").write_text("日元兑港币的汇率是多少\n三个月的猫能洗澡吗\n")
-    build_question_matching(tmp_path / "out", tmp_path / "mine.txt", ["numeral", "exchange"])
-    assert list(read_manifest(tmp_path / "out").configs) == ["question_matching-numeral"]
-    with pytest.raises(QuestionError, match="no question that exchange can change, with both"):
-        build_question_matching(tmp_path / "none", tmp_path / "mine.txt", ["exchange"])
 
 
 def test_a_pair_depends_on_its_own_question_alone():
@@ -169,49 +153,32 @@ def test_a_pair_depends_on_its_own_question_alone():
     assert {(p.text, p.text_pair) for p in alone} <= every
 
 
-# --- bad input ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("三个月\n猫怎么养".encode("gb18030"), r":1: not UTF-8 .*save the file as UTF-8"),
-        ("猫怎么养\n\n狗怎么养", r":2: an empty question"),
-        ("猫怎么养\thow", r":1: holds a tab"),
-        ("养猫" * 300, r":1: 600 characters; a question has 500 at most"),
-        ("how to keep a cat", r":1: 'how to keep a cat' is not in Chinese"),
-        ("", r": holds no question"),
-        ("猫怎么养", r": no question that numeral can change, with both labels in a split"),
-    ],
-)
+@pytest.mark.parametrize(("content", "message"), [
+    ("三个月\n猫怎么养".encode("gb18030"), r":1: not UTF-8 .*save the file as UTF-8"),
+    ("猫怎么养\n\n狗怎么养", r":2: an empty question"),
+    ("猫怎么养\thow", r":1: holds a tab"),
+    ("养猫" * 300, r":1: 600 characters; a question has 500 at most"),
+    ("猫怎么养", r": no question that numeral can change, with both labels in a split"),
+])  # fmt: skip
 def test_bad_questions_are_told_with_their_line(tmp_path, capsys, content, message):
     path = tmp_path / "mine.txt"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(QuestionError, match=message):
         build_question_matching(tmp_path / "out", path, ["numeral"])
-    status, _, err = build_command(capsys, "--questions", path, "--out", tmp_path / "out", "--contrasts", "numeral")  # fmt: skip
+    status, _, err = build_command(capsys, "--questions", path, "--out", tmp_path / "out", "--contrasts", "numeral")
     assert (status, err.count("\n")) == (2, 1)
     assert str(path) in err
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ("--contrasts", "numeral,swap"),
-            "contrast 'swap' is not to be had; choose from numeral",
-        ),
-        (
-            ("--contrasts", "noun", "--questions", "mine.txt"),
-            "contrast 'noun' is not to be had for questions of your own; choose from numeral",
-        ),
-        (("--duqm", "x", "--questions", "sample"), "build two releases"),
-        (("--duqm", "x", "--contrasts", "noun"), "--duqm alone has none"),
-        (("--questions", "/nowhere"), "/nowhere: cannot be read"),
-        (("--duqm", "/nowhere"), "/nowhere: no such directory or file"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (("--contrasts", "numeral,swap"), "contrast 'swap' is not to be had; choose from numeral"),
+    (("--contrasts", "noun", "--questions", "mine.txt"), "contrast 'noun' is not to be had for questions of your own; choose from numeral"),
+    (("--duqm", "x", "--questions", "sample"), "build two releases"),
+    (("--duqm", "x", "--contrasts", "noun"), "--duqm alone has none"),
+    (("--questions", "/nowhere"), "/nowhere: cannot be read"),
+    (("--duqm", "/nowhere"), "/nowhere: no such directory or file"),
+])  # fmt: skip
 def test_bad_options_are_told_in_a_line(tmp_path, capsys, arguments, message):
     status, _, err = build_command(capsys, "--out", tmp_path / "out", *arguments)
     assert (status, err.count("\n")) == (2, 1)

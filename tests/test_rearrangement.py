@@ -18,15 +18,12 @@ from tests.conftest import make_problem
 TEXT = "Mrs. Hilt has 1,050 pens. Sam has $8."
 
 
-@pytest.mark.parametrize(
-    ("template", "expected"),
-    [
-        ("{8-12} {1-7}", "Sam has $8. Mrs. Hilt has 1,050 pens."),
-        ("{1-7}", "Mrs. Hilt has 1,050 pens."),
-        ("Of {5} {6}{7}", "Of 1,050 pens."),
-        ("{9-11} for {1-4} more", "has $8 for Mrs. Hilt has more"),
-    ],
-)
+@pytest.mark.parametrize(("template", "expected"), [
+    ("{8-12} {1-7}", "Sam has $8. Mrs. Hilt has 1,050 pens."),
+    ("{1-7}", "Mrs. Hilt has 1,050 pens."),
+    ("Of {5} {6}{7}", "Of 1,050 pens."),
+    ("{9-11} for {1-4} more", "has $8 for Mrs. Hilt has more"),
+])  # fmt: skip
 def test_a_template_names_words_by_number(template, expected):
     assert rendered(read_template(template, TEXT), TEXT) == expected
 
@@ -37,21 +34,13 @@ def test_a_template_that_does_not_fit_is_refused(template):
         read_template(template, TEXT)
 
 
-@pytest.mark.parametrize(
-    ("trap", "text", "one", "two", "expected"),
-    [
-        ("a name keeps its capital", "Kate has 2. John has 3.", "Kate has 2", "John has 3",
-         "John has 3. Kate has 2."),
-        ("a number word loses it", "Two pens and 3 cats sat.", "Two pens", "3 cats",
-         "3 cats and two pens sat."),
-        ("a moved word gains it", "5 pens and two cats sat.", "5 pens", "two cats",
-         "Two cats and 5 pens sat."),
-        ("a function word loses it", "There are 2 cats. Sam has 3 cats.", "There are 2 cats",
-         "Sam has 3 cats", "Sam has 3 cats. There are 2 cats."),
-        ("a name that is a word", "Will has 2 and Bo has 3.", "Will has 2", "Bo has 3",
-         "Bo has 3 and Will has 2."),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "text", "one", "two", "expected"), [
+    ("a name keeps its capital", "Kate has 2. John has 3.", "Kate has 2", "John has 3", "John has 3. Kate has 2."),
+    ("a number word loses it", "Two pens and 3 cats sat.", "Two pens", "3 cats", "3 cats and two pens sat."),
+    ("a moved word gains it", "5 pens and two cats sat.", "5 pens", "two cats", "Two cats and 5 pens sat."),
+    ("a function word loses it", "There are 2 cats. Sam has 3 cats.", "There are 2 cats", "Sam has 3 cats", "Sam has 3 cats. There are 2 cats."),
+    ("a name that is a word", "Will has 2 and Bo has 3.", "Will has 2", "Bo has 3", "Bo has 3 and Will has 2."),
+])  # fmt: skip
 def test_exchanged_parts_begin_as_their_new_place_asks(trap, text, one, two, expected):
     spans = [Span(text.index(part), text.index(part) + len(part)) for part in (one, two)]
     assert rendered(exchanged(text, [(spans[0], spans[1])]), text) == expected, trap

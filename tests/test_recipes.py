@@ -20,101 +20,48 @@ OF_PROBLEMS = [
 def test_recipes_are_whole(path, tmp_path):
     """Every option of a recipe exists, and its script too."""
     training = diagnose.SCRIPTS[read_recipe(path.stem)["script"]].arguments
-    run, arguments = parse_run(
-        "test", training, ["--recipe", path.stem, "--output_dir", str(tmp_path), "--use_cpu"]
-    )
+    run, arguments = parse_run("test", training, ["--recipe", path.stem, "--output_dir", str(tmp_path), "--use_cpu"])
     if not run.model.startswith("package:"):  # which need not be installed
         diagnose.SCRIPTS[read_recipe(path.stem)["script"]].check(run)
     assert arguments.learning_rate < 0.01
     assert arguments.num_train_epochs >= 1
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (None, "cannot be read; choose from bart-base"),
-        ("model: [", "not valid YAML"),
-        ("just text", "expected options"),
-        ("script: seq2seq\nlearning_speed: 3", "unknown options learning_speed"),
-        ("model: t5-base", "a line `script:`, one of seq2seq, causal_lm, graph2tree, tagop"),
-    ],
-)
+@pytest.mark.parametrize(("content", "message"), [
+    (None, "cannot be read; choose from bart-base"),
+    (b"model: [", "not valid YAML"),
+    (b"just text", "expected options"),
+    (b"script: seq2seq\nlearning_speed: 3", "unknown options learning_speed"),
+    (b"model: t5-base", "a line `script:`, one of seq2seq, causal_lm, graph2tree, tagop"),
+    (b"\xff\xfe", "is not UTF-8 text"),
+    (b"a: " + b"[" * 9999, "(not valid YAML|nested too deeply)"),
+    (b"script: seq2seq\nnum_beams: two", "argument --num_beams/--num-beams: invalid int value: 'two'"),
+])  # fmt: skip
 def test_bad_recipes(tmp_path, content, message):
     path = tmp_path / "r.yaml"
     if content:
-        path.write_text(content)
-    with pytest.raises(RunError, match=message):
-        diagnose.main(["--recipe", str(path), "--output_dir", str(tmp_path)])
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"\xff\xfe", "is not UTF-8 text"),
-        (b"a: " + b"[" * 9999, "(not valid YAML|nested too deeply)"),
-        (b"seed: " + b"1" * 5000, "more than 4,300 digits"),
-        (b"when: 2020-99-99", "cannot be read"),
-        (b"1: 2", "expected options, one a line"),
-        (b"num_beams: [1, 2]", "unrecognized arguments|unknown option 2"),
-        (b"num_beams: {a: 1}", "argument --num_beams"),
-        (b"num_beams: two", "argument --num_beams/--num-beams: invalid int value: 'two'"),
-        (b"numbers: words", "argument --numbers: invalid choice: 'words'"),
-    ],
-)  # fmt: skip
-def test_recipes_that_cannot_be_read(content, message, tmp_path):
-    path = tmp_path / "r.yaml"
-    path.write_bytes(content)
+        path.write_bytes(content)
     with pytest.raises(RunError, match=message) as error:
-        parse_run("test", Seq2Seq.arguments, ["--recipe", str(path), "--output_dir", str(tmp_path)])
+        diagnose.main(["--recipe", str(path), "--output_dir", str(tmp_path)])
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--beams", "2"], "unknown option --beams (see `test --help`)"),
-        (["extra"], "unknown option extra"),
-        (["--num_beams", "0"], "--num_beams 0: it is 1 or more"),
-        (["--num_beams", "x"], "invalid int value: 'x'"),
-        (["--seed", "-1"], "--seed -1: it is from 0 to 4.29497e+09"),
-        (["--seed", str(2**32)], "--seed 4294967296: it is from 0 to"),
-        (["--data_seed", "-1"], "--data_seed -1: it is from 0 to"),
-        (["--per_device_train_batch_size", "0"], "--per_device_train_batch_size 0: it is 1 or more"),
-        (["--per_device_eval_batch_size", "-1"], "--per_device_eval_batch_size -1: it is 1 or more"),
-        (["--max_rows", "-1"], "--max_rows -1: it is 0 or more"),
-        (["--patience", "-1"], "--patience -1: it is 0 or more"),
-        (["--max_input_length", "0"], "--max_input_length 0: it is 1 or more"),
-        (["--num_train_epochs", "0"], "--num_train_epochs 0.0: it is 1e-06 or more"),
-        (["--num_train_epochs", "nan"], "--num_train_epochs nan"),
-        (["--num_train_epochs", "inf"], "--num_train_epochs inf"),
-        (["--learning_rate", "-1"], "--learning_rate -1.0: it is 0 or more"),
-        (["--target", "x"], "argument --target: invalid choice: 'x'"),
-        (["--recipe"], "--recipe: expected one argument"),
-        (["--save_strategy", "no"], "save"),
-        (["--eval_strategy", "often"], "often"),
-        # The last would silently win; a single value may be overridden.
-        (["--evaluate", "asdiv_a", "--evaluate", "asdiv_a-type-attack"], "--evaluate is given twice; give it once, with all"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("options", "message"), [
+    (["--beams", "2"], "unknown option --beams (see `test --help`)"),
+    (["--num_beams", "0"], "--num_beams 0: it is 1 or more"),
+    (["--seed", "-1"], "--seed -1: it is from 0 to 4.29497e+09"),
+    (["--per_device_train_batch_size", "0"], "--per_device_train_batch_size 0: it is 1 or more"),
+    (["--num_train_epochs", "0"], "--num_train_epochs 0.0: it is 1e-06 or more"),
+    (["--recipe"], "--recipe: expected one argument"),
+    (["--save_strategy", "no"], "save"),
+    # The last would silently win; a single value may be overridden.
+    (["--evaluate", "asdiv_a", "--evaluate", "asdiv_a-type-attack"], "--evaluate is given twice; give it once, with all"),
+])  # fmt: skip
 def test_options_that_cannot_be(options, message, tmp_path):
     with pytest.raises(RunError) as error:
         parse_run("test", Seq2Seq.arguments, ["--output_dir", str(tmp_path), *options])
     assert message in str(error.value)
     assert "\n" not in str(error.value)
-
-
-def test_recipes_are_command_lines(tmp_path):
-    """Every recipe that comes with the scripts is read as it was written."""
-    for path in RECIPES.glob("*.yaml"):
-        if read_recipe(path.stem)["script"] not in diagnose.SCRIPTS:
-            continue
-        kind = diagnose.SCRIPTS[read_recipe(path.stem)["script"]].arguments
-        run, arguments = parse_run(
-            "test", kind, ["--recipe", path.stem, "--output_dir", str(tmp_path)]
-        )
-        for key, value in read_recipe(path.stem).items():
-            if key != "script":
-                assert getattr(run if hasattr(run, key) else arguments, key) == value, (path, key)
 
 
 def test_a_training_needs_a_folder():

@@ -27,25 +27,22 @@ def facts(rule, context, question=HAVE, unit="pens", equation="12 + 5", answer="
     return {fact.text for fact in found if fact}
 
 
-@pytest.mark.parametrize(
-    ("rule", "context", "like"),
-    [
-        ("part_of_things", "Sam has 12 pens.", r"of the pens are a little"),
-        ("part_of_things", "Sam had 12 pens.", r"of the pens were a little"),
-        ("part_of_people", "12 students are on a bus.", r"of the students (?:wear|have|are)"),
-        ("earlier", "Sam has 12 pens.", r"A year ago, Sam had \d+ pens\."),
-        ("earlier", "A toy store had 12 pens.", r"A year ago, the toy store had \d+ pens\."),
-        ("earlier", "Sam had $12.", r"A year ago, Sam had \$\d+\."),
-        ("relative", "Sam has 12 pens.", r"Sam's cousin has \d+ pens\."),
-        ("elsewhere", "Sam has 12 pens.", r"A shop in the next street has \d+ pens\."),
-        ("price", "Sam has 12 apples.", r"At the shop, an apple costs \d+ cents\."),
-        ("measure", "12 pens are in a box.", r"The box is \d+ inches wide\."),
-        ("age", "Sam has 12 pens.", r"Sam is \d+ years old\."),
-        ("home", "A mailman has 12 letters.", r"(?:The mailman|Sam) lives \d+ miles from the library\."),
-        ("height", "Sam has 12 pens.", r"Sam is \d+ inches tall\."),
-        ("town", "Mrs. Hale has 12 pens.", r"(?:Mrs\. Hale|Sam) has lived in the same town for \d+ years\."),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rule", "context", "like"), [
+    ("part_of_things", "Sam has 12 pens.", r"of the pens are a little"),
+    ("part_of_things", "Sam had 12 pens.", r"of the pens were a little"),
+    ("part_of_people", "12 students are on a bus.", r"of the students (?:wear|have|are)"),
+    ("earlier", "Sam has 12 pens.", r"A year ago, Sam had \d+ pens\."),
+    ("earlier", "A toy store had 12 pens.", r"A year ago, the toy store had \d+ pens\."),
+    ("earlier", "Sam had $12.", r"A year ago, Sam had \$\d+\."),
+    ("relative", "Sam has 12 pens.", r"Sam's cousin has \d+ pens\."),
+    ("elsewhere", "Sam has 12 pens.", r"A shop in the next street has \d+ pens\."),
+    ("price", "Sam has 12 apples.", r"At the shop, an apple costs \d+ cents\."),
+    ("measure", "12 pens are in a box.", r"The box is \d+ inches wide\."),
+    ("age", "Sam has 12 pens.", r"Sam is \d+ years old\."),
+    ("home", "A mailman has 12 letters.", r"(?:The mailman|Sam) lives \d+ miles from the library\."),
+    ("height", "Sam has 12 pens.", r"Sam is \d+ inches tall\."),
+    ("town", "Mrs. Hale has 12 pens.", r"(?:Mrs\. Hale|Sam) has lived in the same town for \d+ years\."),
+])  # fmt: skip
 def test_each_rule_tells_of_what_the_problem_names(rule, context, like):
     found = facts(rule, context)
     assert found
@@ -53,34 +50,31 @@ def test_each_rule_tells_of_what_the_problem_names(rule, context, like):
         assert re.search(like, text), text
 
 
-@pytest.mark.parametrize(
-    ("trap", "rule", "context", "question"),
-    [
-        ("counts by colour", "part_of_things", "Sam has 12 pens.", "How many red pens has Sam?"),
-        ("counts by size", "part_of_things", "Sam has 12 pens.", "How many small pens are there?"),
-        ("tells the rest apart", "part_of_things", "Sam has 12 pens. The rest are Tom's.", HAVE),
-        ("too few", "part_of_things", "Sam has 3 pens.", HAVE),
-        ("too few are left", "part_of_things", "Sam has 12 pens. Tom has 3 pens.", HAVE),
-        ("what is for each", "part_of_things", "Each box holds 12 pens.", HAVE),
-        ("what may be", "part_of_things", "Sam wants 12 pens.", HAVE),
-        ("no things", "part_of_things", "Sam has 12 problems.", HAVE),
-        ("at first", "earlier", "Sam has 12 pens.", "How many pens did Sam have at first?"),
-        ("what was done since", "earlier", "Sam has 12 pens.", "How many pens did Sam sell?"),
-        ("whose?", "elsewhere", "Sam has 12 pens.", "How many pens are there in all?"),
-        ("a cousin may be one of them", "relative", "Sam has 12 pens.", "How many pens do they have?"),
-        ("a cousin counts in all", "relative", "Sam has 12 pens.", "How many pens does Sam see in all?"),
-        ("money is asked", "price", "Sam has 12 apples.", "How much money does Sam have?"),
-        ("money is counted", "price", "Sam has 12 apples and $5.", HAVE),
-        ("several boxes", "measure", "12 pens are in a box, 5 in other boxes.", HAVE),
-        ("a length is counted", "measure", "A box is 12 inches wide.", HAVE),
-        ("a time is counted", "age", "Sam has had pens for 12 years.", HAVE),
-        ("no child", "age", "Sam drives 12 kids to school.", "How many kids does Sam drive?"),
-        ("a length is counted", "home", "Sam walked 12 miles.", "How many pens has Sam?"),
-        ("a team", "home", "The Wildcats scored 12 points.", "How many pens are there?"),
-        ("a building", "home", "The Empire State Building was painted.", "How many pens are there?"),
-        ("a month, a feast", "home", "June is warm. Halloween was wet.", "How many pens are there?"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "rule", "context", "question"), [
+    ("counts by colour", "part_of_things", "Sam has 12 pens.", "How many red pens has Sam?"),
+    ("counts by size", "part_of_things", "Sam has 12 pens.", "How many small pens are there?"),
+    ("tells the rest apart", "part_of_things", "Sam has 12 pens. The rest are Tom's.", HAVE),
+    ("too few", "part_of_things", "Sam has 3 pens.", HAVE),
+    ("too few are left", "part_of_things", "Sam has 12 pens. Tom has 3 pens.", HAVE),
+    ("what is for each", "part_of_things", "Each box holds 12 pens.", HAVE),
+    ("what may be", "part_of_things", "Sam wants 12 pens.", HAVE),
+    ("no things", "part_of_things", "Sam has 12 problems.", HAVE),
+    ("at first", "earlier", "Sam has 12 pens.", "How many pens did Sam have at first?"),
+    ("what was done since", "earlier", "Sam has 12 pens.", "How many pens did Sam sell?"),
+    ("whose?", "elsewhere", "Sam has 12 pens.", "How many pens are there in all?"),
+    ("a cousin may be one of them", "relative", "Sam has 12 pens.", "How many pens do they have?"),
+    ("a cousin counts in all", "relative", "Sam has 12 pens.", "How many pens does Sam see in all?"),
+    ("money is asked", "price", "Sam has 12 apples.", "How much money does Sam have?"),
+    ("money is counted", "price", "Sam has 12 apples and $5.", HAVE),
+    ("several boxes", "measure", "12 pens are in a box, 5 in other boxes.", HAVE),
+    ("a length is counted", "measure", "A box is 12 inches wide.", HAVE),
+    ("a time is counted", "age", "Sam has had pens for 12 years.", HAVE),
+    ("no child", "age", "Sam drives 12 kids to school.", "How many kids does Sam drive?"),
+    ("a length is counted", "home", "Sam walked 12 miles.", "How many pens has Sam?"),
+    ("a team", "home", "The Wildcats scored 12 points.", "How many pens are there?"),
+    ("a building", "home", "The Empire State Building was painted.", "How many pens are there?"),
+    ("a month, a feast", "home", "June is warm. Halloween was wet.", "How many pens are there?"),
+])  # fmt: skip
 def test_what_a_reader_could_count_is_not_said(trap, rule, context, question):
     units = {"How much money does Sam have?": "dollars"}
     assert facts(rule, context, question, units.get(question, "pens")) == set(), trap
@@ -120,14 +114,11 @@ def test_who_is_told_of_is_whom_a_later_pronoun_means():
     assert starts("Sam works. He meets his friend Tom. He eats some plums.") == {0}
 
 
-@pytest.mark.parametrize(
-    ("reason", "context", "question"),
-    [
-        ("no_rule", "If you add 45 you get 92.", "What is the number?"),
-        ("no_rule", "Sam has 12 pens. " * 200, HAVE),
-        ("no_place", "", HAVE),
-    ],
-)
+@pytest.mark.parametrize(("reason", "context", "question"), [
+    ("no_rule", "If you add 45 you get 92.", "What is the number?"),
+    ("no_rule", "Sam has 12 pens. " * 200, HAVE),
+    ("no_place", "", HAVE),
+])  # fmt: skip
 def test_a_reason_is_given(reason, context, question):
     row = related(context, question)
     assert (row.status, row.reason) == ("unchanged", reason)

@@ -39,12 +39,10 @@ def passage(text, *questions, group="p"):
             answer_type="number",
         )
         for i, question in enumerate(questions or ["How many towns are there?"])
-    ]  # fmt: skip
+    ]
 
 
-def report(
-    *questions, table=TABLE, context=("We sold a building.", "Interest was paid, some deferred.")
-):
+def report(*questions, table=TABLE, context=("We sold a building.", "Interest was paid, some deferred.")):
     return [
         replace(
             make_problem(context[0], question, "", "30", id=f"r{i}", source_id=f"r{i}", group="r"),
@@ -65,16 +63,13 @@ def rules(problems):
     return {related(problems, seed)[0].rule for seed in range(30)} - {""}
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (MATCH, {"match_day"}),
-        (CENSUS, {"about_figures"}),
-        (WAR, {"about_events"}),
-        (PLACES, {"about_name"}),
-        ("Nobody knows how many there were.", set()),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    (MATCH, {"match_day"}),
+    (CENSUS, {"about_figures"}),
+    (WAR, {"about_events"}),
+    (PLACES, {"about_name"}),
+    ("Nobody knows how many there were.", set()),
+])  # fmt: skip
 def test_each_rule_has_passages_of_its_own(text, expected):
     assert rules(passage(text)) == expected
 
@@ -85,15 +80,12 @@ def test_what_a_passage_names_is_spoken_of():
     assert len(sentences) > 20
 
 
-@pytest.mark.parametrize(
-    ("trap", "text", "question"),
-    [
-        ("a name of the question", "Otto came from Vienna, with 3 dogs.", "How many dogs came from Vienna?"),
-        ("a month", "Otto came in January, with 3 dogs.", "How many dogs?"),
-        ("an adjective", "It was made of British, with 3 dogs.", "How many dogs?"),
-        ("a name that describes a noun", "Otto was head of Vienna schools with 3 dogs.", "How many dogs?"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "text", "question"), [
+    ("a name of the question", "Otto came from Vienna, with 3 dogs.", "How many dogs came from Vienna?"),
+    ("a month", "Otto came in January, with 3 dogs.", "How many dogs?"),
+    ("an adjective", "It was made of British, with 3 dogs.", "How many dogs?"),
+    ("a name that describes a noun", "Otto was head of Vienna schools with 3 dogs.", "How many dogs?"),
+])  # fmt: skip
 def test_what_is_no_name_to_speak_of(trap, text, question):
     assert related(passage(text, question))[0].reason == "no_rule", trap
 
@@ -137,8 +129,7 @@ def test_a_report_whose_rows_are_all_asked_about_is_spoken_of_itself():
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["Total", "Net", "Granted", "Current", "Balance at end", "2019", "Japan", "Less discounts"],
+    "name", ["Total", "Net", "Granted", "Current", "Balance at end", "2019", "Japan", "Less discounts"]
 )
 def test_names_of_rows_that_are_nothing_to_speak_of(name):
     table = (("", "2019"), (name, "$410"))

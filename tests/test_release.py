@@ -1,7 +1,6 @@
 """The release directory: complete or absent, the same bytes for the same inputs."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -12,16 +11,13 @@ from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import ReleaseError, parse_manifest, read_manifest
 from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.core.schema import features, from_row, to_row
-from numdiag_datasets.own_data.undoing import undo
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.release_types import ReleaseTexts
 
 
 def content(directory: Path) -> dict[str, bytes]:
     return {
-        path.relative_to(directory).as_posix(): path.read_bytes()
-        for path in directory.rglob("*")
-        if path.is_file()
+        path.relative_to(directory).as_posix(): path.read_bytes() for path in directory.rglob("*") if path.is_file()
     }
 
 
@@ -33,19 +29,9 @@ def rows(directory, config, split, columns=None, manifest=None):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("num_proc", [2, 8])
-def test_the_bytes_do_not_depend_on_the_number_of_processes(
-    num_proc, samples, sample_release, tmp_path
-):
+def test_the_bytes_do_not_depend_on_the_number_of_processes(num_proc, samples, sample_release, tmp_path):
     build(samples, tmp_path / "numdiag", list(CONFIGS.values()), num_proc=num_proc)
     assert content(tmp_path / "numdiag") == content(sample_release)
-
-
-def test_the_order_of_configs_does_not_matter(samples, sample_release, tmp_path):
-    build(samples, tmp_path / "numdiag", list(CONFIGS.values())[::-1])
-    theirs, ours = content(tmp_path / "numdiag"), content(sample_release)
-    assert {k: v for k, v in theirs.items() if k.endswith("parquet")} == {
-        k: v for k, v in ours.items() if k.endswith("parquet")
-    }
 
 
 def test_a_part_of_the_configs_has_the_same_rows(sample, sample_release, tmp_path):
@@ -59,21 +45,20 @@ def test_a_part_of_the_configs_has_the_same_rows(sample, sample_release, tmp_pat
     assert all(part[name] == whole[name] for name in files)
 
 
-def test_another_seed_gives_other_draws(samples, sample_release, tmp_path):
-    build(samples, tmp_path / "numdiag", list(CONFIGS.values()), seed=2)
+def test_another_seed_gives_other_draws(sample, sample_release, tmp_path):
+    build([sample], tmp_path / "numdiag", match_configs("asdiv_a*"), seed=2)
     theirs, ours = content(tmp_path / "numdiag"), content(sample_release)
-    changed = {name.split("/")[1] for name in ours if theirs[name] != ours[name] and "/" in name}
+    changed = {name.split("/")[1] for name in theirs if "/" in name and theirs[name] != ours[name]}
     drawn = {"noise", "distribution", "verbosity", "extra"}
-    assert changed == {*drawn, *(f"{name}{SECOND}" for name in drawn), "logic", "order"}
+    drawn |= {f"{name}{SECOND}" for name in drawn}
+    assert drawn <= changed <= drawn | {"logic", "order"}
 
 
 def test_every_config_has_the_same_ids_in_the_same_order(sample_release):
     columns, manifest = ["id", "source_id", "status"], read_manifest(sample_release)
     for config in CONFIGS.values():
         for split in SPLITS:
-            ids = [
-                row["id"] for row in rows(sample_release, config.dataset, split, columns, manifest)
-            ]
+            ids = [row["id"] for row in rows(sample_release, config.dataset, split, columns, manifest)]
             found = rows(sample_release, config.name, split, columns, manifest)
             if config.setting == "augment" and split != "test":
                 assert [r["id"] for r in found[: len(ids)]] == ids
@@ -84,17 +69,6 @@ def test_every_config_has_the_same_ids_in_the_same_order(sample_release):
                 assert [r["id"] for r in found] == ids
 
 
-def test_undo_of_any_row_gives_the_original(sample_release):
-    texts, manifest = ["id", "context", "table", "question"], read_manifest(sample_release)
-    for path in manifest.files:  # each stands in several configs
-        dataset, _, name = path.removesuffix(".parquet").split("/")
-        split = name.partition("-")[0]  # train-applied
-        originals = {r["id"]: r for r in rows(sample_release, dataset, split, texts, manifest)}
-        for row in parquet.read_table(sample_release / path).to_pylist():
-            original = originals[row["source_id"]]
-            assert undo(row) == {k: original[k] for k in ("context", "table", "question")}
-
-
 def test_rows_and_problems_are_inverse(sample):
     for problem in sample.splits["test"]:
         row = to_row(problem)
@@ -102,28 +76,8 @@ def test_rows_and_problems_are_inverse(sample):
         assert list(row) == list(features())
 
 
-def test_the_sample_says_that_it_is_one(sample_release):
-    manifest = read_manifest(sample_release)
-    assert manifest.sources["asdiv_a"].kind == "sample"
-    card = (sample_release / "README.md").read_text()
-    assert "This is the bundled sample" in card
-    assert "pretty_name: numdiag (sample)" in card
-
-
-def test_the_card_has_no_anchors_and_ends_cleanly(sample_release):
-    """YAML anchors confuse the Hub's viewer."""
-    card = (sample_release / "README.md").read_text()
-    front = card.split("---")[1]
-    assert "&id" not in front
-    assert "*id" not in front
-    assert re.search(r"`[0-9a-f]{64}`\n\Z", card)
-    assert "\n\n\n" not in card
-
-
-@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError, OSError("disk full")])
-def test_a_build_that_fails_half_way_leaves_what_was_there(
-    error, sample, samples, tmp_path, monkeypatch
-):
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError("disk full")])
+def test_a_build_that_fails_half_way_leaves_what_was_there(error, sample, tmp_path, monkeypatch):
     out = tmp_path / "numdiag"
     build([sample], out, match_configs("asdiv_a-type-attack"))
     before = content(out)
@@ -133,7 +87,7 @@ def test_a_build_that_fails_half_way_leaves_what_was_there(
 
     monkeypatch.setattr(ReleaseTexts, "write", fail)
     with pytest.raises((KeyboardInterrupt, RuntimeError, OSError, ReleaseError)):
-        build(samples, out, list(CONFIGS.values()))
+        build([sample], out, match_configs("asdiv_a-[nt]*"))
     assert content(out) == before
     assert [p.name for p in tmp_path.iterdir()] == ["numdiag"]
 
@@ -141,12 +95,8 @@ def test_a_build_that_fails_half_way_leaves_what_was_there(
 #: What of a manifest is replaced, by what.
 DAMAGES = {
     "files": lambda m: {"files": m["files"] | {"asdiv_a/noise/test.parquet": {"rows": "a"}}},
-    "path": lambda m: {
-        "files": m["files"] | {"../test.parquet": m["files"]["asdiv_a/noise/test.parquet"]}
-    },
-    "configs": lambda m: {
-        "configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"test": ["asdiv_a/other.parquet"]}}
-    },
+    "path": lambda m: {"files": m["files"] | {"../test.parquet": m["files"]["asdiv_a/noise/test.parquet"]}},
+    "configs": lambda m: {"configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"test": ["asdiv_a/other.parquet"]}}},
     "split": lambda m: {"configs": {"asdiv_a": {"train": [], "validation": []}}},
     "other": lambda m: {"configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"dev": []}}},
     "family": lambda m: {"records": "text_pairs"},
@@ -154,26 +104,20 @@ DAMAGES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("manifest", "message"),
-    [
-        (None, "no numdiag release"),
-        ("{", "not valid JSON"),
-        ("{}", "damaged"),
-        ("[]", "damaged"),
-        ('{"name": "PWA"}', "records: Field required"),
-        ("{files}", "files asdiv_a/noise/test.parquet rows: Input should be a valid integer"),
-        ("{path}", "'../test.parquet' is no path inside a release"),
-        ("{configs}", "configs asdiv_a test: asdiv_a/other.parquet is not among the files"),
-        (
-            "{split}",
-            "configs asdiv_a: its splits are train, validation, not train, validation, test",
-        ),
-        ("{other}", "configs asdiv_a: its splits are train, validation, test, dev, not"),
-        ("{family}", "unknown family .* choose from number_words"),
-        ("{benchmark}", "benchmark: Input should be 'numdiag'"),
-    ],
-)
+@pytest.mark.parametrize(("manifest", "message"), [
+    (None, "no numdiag release"),
+    ("{", "not valid JSON"),
+    ("{}", "damaged"),
+    ("[]", "damaged"),
+    ('{"name": "PWA"}', "records: Field required"),
+    ("{files}", "files asdiv_a/noise/test.parquet rows: Input should be a valid integer"),
+    ("{path}", "'../test.parquet' is no path inside a release"),
+    ("{configs}", "configs asdiv_a test: asdiv_a/other.parquet is not among the files"),
+    ("{split}", "configs asdiv_a: its splits are train, validation, not train, validation, test"),
+    ("{other}", "configs asdiv_a: its splits are train, validation, test, dev, not"),
+    ("{family}", "unknown family .* choose from number_words"),
+    ("{benchmark}", "benchmark: Input should be 'numdiag'"),
+])  # fmt: skip
 def test_a_damaged_manifest_is_named(manifest, message, tmp_path, sample_release):
     """What is wrong with it stands in the message, by its place."""
     if manifest is not None:
@@ -193,16 +137,8 @@ def test_the_manifest_counts_what_is_there(sample_release):
         assert stored.applied == table.column("status").to_pylist().count("applied")
     for form, counted in manifest.coverage["asdiv_a"].items():
         assert counted.applied + sum(counted.reasons.values()) == counted.problems
-        assert counted.problems == (
-            16 if form.endswith(SECOND) else 80
-        )  # second forms are for testing only
+        assert counted.problems == (16 if form.endswith(SECOND) else 80)  # second forms are for testing only
     assert parse_manifest(manifest.to_text().encode(), "") == manifest
-
-
-def test_a_file_is_no_release(sample_release):
-    """Not even its manifest, which `numdiag diff` alone reads by itself."""
-    with pytest.raises(ReleaseError, match="is a file; name the directory of a release"):
-        read_manifest(sample_release / "manifest.json")
 
 
 def test_a_build_is_advised_where_it_would_be_done(tmp_path):

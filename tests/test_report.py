@@ -14,49 +14,30 @@ pytest.importorskip("matplotlib", reason="the report extra is not installed")
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.formats import cell_text, comma_separated, latex, markdown
 from numdiag_datasets.report.outcomes import ReportError
-from numdiag_datasets.report.pictures import _COLOURS, ink_on
-from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Value
 from numdiag_datasets.report.tables import Table, by_metric
 from numdiag_datasets.report.writing import write_report
-from tests.commands import numdiag
+from tests.commands import numdiag, refused
 from tests.report_results import drop, made, write
 
 
-@pytest.mark.parametrize(
-    ("trap", "cell", "kind", "text"),
-    [
-        ("one run", Value(57.44), "score", "57.4"),
-        ("several runs", Value(57.44, 3, 1.25), "score", "57.4 ± 1.2"),
-        ("a change has its sign", Value(3.0), "change", "+3.0"),
-        ("no minus before nothing", Value(-0.04), "change", "+0.0"),
-        ("a percentage", Value(-11.36), "relative", "-11.4%"),
-        ("a drop", Value(16.5, interval=(6.5, 25.8)), "drop", "16.5 (6.5 to 25.8)"),
-        ("a drop inside its interval", Value(2.2, interval=(-2.2, 6.5)), "drop", "2.2 (-2.2 to 6.5) n.s."),
-        ("an interval that touches 0", Value(4.5, interval=(0.0, 9.6)), "drop", "4.5 (0.0 to 9.6) n.s."),
-        ("too few texts for an interval", Value(2.2, is_ungrouped=True), "drop", "2.2 (too few groups)"),
-        ("a system with nothing to lose", Value(0.9, interval=(-2, 4), is_floor=True), "drop", "0.9 (-2.0 to 4.0) floor"),
-        ("a change inside its interval", Value(-2.2, interval=(-6.5, 2.2)), "change", "-2.2 (-6.5 to 2.2) n.s."),
-        ("a score is no difference", Value(2.2, is_floor=True), "score", "2.2"),
-        ("why there is none", "not run", "drop", "not run"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "cell", "kind", "text"), [
+    ("one run", Value(57.44), "score", "57.4"),
+    ("several runs", Value(57.44, 3, 1.25), "score", "57.4 ± 1.2"),
+    ("a change has its sign", Value(3.0), "change", "+3.0"),
+    ("no minus before nothing", Value(-0.04), "change", "+0.0"),
+    ("a percentage", Value(-11.36), "relative", "-11.4%"),
+    ("a drop", Value(16.5, interval=(6.5, 25.8)), "drop", "16.5 (6.5 to 25.8)"),
+    ("a drop inside its interval", Value(2.2, interval=(-2.2, 6.5)), "drop", "2.2 (-2.2 to 6.5) n.s."),
+    ("an interval that touches 0", Value(4.5, interval=(0.0, 9.6)), "drop", "4.5 (0.0 to 9.6) n.s."),
+    ("too few texts for an interval", Value(2.2, is_ungrouped=True), "drop", "2.2 (too few groups)"),
+    ("a system with nothing to lose", Value(0.9, interval=(-2, 4), is_floor=True), "drop", "0.9 (-2.0 to 4.0) floor"),
+    ("a change inside its interval", Value(-2.2, interval=(-6.5, 2.2)), "change", "-2.2 (-6.5 to 2.2) n.s."),
+    ("a score is no difference", Value(2.2, is_floor=True), "score", "2.2"),
+    ("why there is none", "not run", "drop", "not run"),
+])  # fmt: skip
 def test_cells(trap, cell, kind, text):
     assert cell_text(cell, kind) == text, trap
-
-
-def test_what_stands_on_a_colour_can_be_read():
-    """Contrast of 4.5 to 1 on every colour of the heatmap."""
-    from matplotlib import colormaps
-
-    def luminance(colour):
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    for step in range(256):
-        colour = colormaps[_COLOURS](step)
-        behind, ink = luminance(colour), float(ink_on(colour) == "white")
-        assert (max(behind, ink) + 0.05) / (min(behind, ink) + 0.05) >= 4.5
 
 
 SMALL = Table(
@@ -76,12 +57,7 @@ def test_a_table_in_every_form():
     assert r"\textsuperscript{a} not run." in text
     assert text.count("{") == text.count("}")
     first, second = csv.DictReader(io.StringIO(comma_separated(SMALL)))
-    assert (first["perturbation"], first["value"], first["low"], first["rows"]) == (
-        "extra",
-        "16.5",
-        "6.5",
-        "120",
-    )
+    assert (first["perturbation"], first["value"], first["low"], first["rows"]) == ("extra", "16.5", "6.5", "120")
     assert (second["value"], second["note"]) == ("", "not run")
 
 
@@ -107,19 +83,7 @@ def test_a_wide_table_is_one_a_metric():
 
 
 @pytest.mark.parametrize(
-    ("trap", "table"),
-    [
-        ("narrow", replace(WIDE, columns=WIDE.columns[:6])),
-        ("columns that are no systems", replace(WIDE, heads=("system", "attack"))),
-    ],
-)
-def test_other_tables_stay_whole(trap, table):
-    assert by_metric(table) == [table], trap
-
-
-@pytest.mark.parametrize(
-    ("title", "said"),
-    [("Accuracy by language", "Accuracy by language"), ("Drops", "Drops: accuracy")],
+    ("title", "said"), [("Accuracy by language", "Accuracy by language"), ("Drops", "Drops: accuracy")]
 )
 def test_a_metric_is_named_once(title, said):
     """A wide table of one metric keeps its name."""
@@ -128,24 +92,27 @@ def test_a_metric_is_named_once(title, said):
     assert (table.name, table.title) == (WIDE.name, said)
 
 
+@pytest.fixture(autouse=True)
+def no_pictures(request, monkeypatch):
+    """To draw takes long: pictures are drawn in one test."""
+    if "drawn" not in request.node.name:
+        monkeypatch.setattr("numdiag_datasets.report.writing.picture_bytes", lambda figure, kind: kind.encode())
+
+
 @pytest.fixture
 def runs(tmp_path):
     """A system with its originals and an attack, and one with a name that HTML must not believe."""
     attack = "asdiv_a-extra-attack"
     folder = tmp_path / "runs"
     write(folder / "a" / "results.json", made())
-    write(
-        folder / "b" / "results.json", made(attack, 20, drop={"answer_accuracy": drop(30, 20, 40)})
-    )
+    write(folder / "b" / "results.json", made(attack, 20, drop={"answer_accuracy": drop(30, 20, 40)}))
     write(folder / "c" / "results.json", made(attack, 30, system="<b>bold</b>", run={}))
     return folder
 
 
-def test_a_report_is_written_whole_and_the_same_each_time(runs, tmp_path, capsys):
+def test_a_report_is_drawn_whole_and_the_same_each_time(runs, tmp_path, capsys):
     for name in ("first", "second"):
-        status, out, err = numdiag(
-            capsys, "report", runs, "--out", tmp_path / name, "--compare", "paper"
-        )
+        status, out, err = numdiag(capsys, "report", runs, "--out", tmp_path / name, "--compare", "paper")
         assert status == 0
         assert err == (
             "numdiag: <b>bold</b>: no result for the originals, asdiv_a, so its changes are left out; `numdiag score` gives both "
@@ -153,11 +120,7 @@ def test_a_report_is_written_whole_and_the_same_each_time(runs, tmp_path, capsys
         )
     assert f"files; open {tmp_path / 'second' / 'report.html'}" in out
     first, second = (
-        {
-            p.relative_to(tmp_path / n): p.read_bytes()
-            for p in (tmp_path / n).rglob("*")
-            if p.is_file()
-        }
+        {p.relative_to(tmp_path / n): p.read_bytes() for p in (tmp_path / n).rglob("*") if p.is_file()}
         for n in ("first", "second")
     )
     assert first == second
@@ -179,36 +142,6 @@ def test_the_page_stands_alone(runs, tmp_path):
     targets = re.findall(r'<a href="#([^"]+)"', page)
     assert len(targets) > 8
     assert all(page.count(f'id="{target}"') == 1 for target in targets)
-
-
-def test_the_first_column_stays_in_place(runs, tmp_path):
-    """Every row of every table begins with a cell that stays while the others are scrolled."""
-    write_report([str(runs)], tmp_path / "out", compare_paper=True)
-    page = (tmp_path / "out" / "report.html").read_text()
-    rows = re.findall(r"<tr>(<th[^>]*>)", page)
-    assert len(rows) == page.count("<tr>") > 100
-    assert all('class="label"' in cell for cell in rows)
-    assert re.search(r"th\.label \{[^}]*position: sticky; left: 0;", page)
-
-
-def test_without_attacks_there_is_a_report_too(tmp_path):
-    write(tmp_path / "runs" / "results.json", made())
-    paths = write_report([str(tmp_path / "runs")], tmp_path / "out")
-    assert {path.name for path in paths} >= {"report.html", "scores-asdiv_a.csv", "heatmap.png"}
-
-
-def test_a_new_report_replaces_the_old_one_and_nothing_else(runs, tmp_path):
-    out = tmp_path / "out"
-    write(runs / "t" / "results.json", made("tatqa_a", signature="", scores={"exact_match": 50.0}))
-    write_report([str(runs)], out)
-    (out / "tables" / "notes.csv").write_text("mine")
-    assert (out / "tables" / "scores-tatqa_a.csv").is_file()
-    (runs / "t" / "results.json").unlink()
-    paths = write_report([str(runs)], out)
-    assert {path for path in out.rglob("*") if path.is_file()} == {
-        *paths,
-        out / "tables" / "notes.csv",
-    }
 
 
 def test_only_what_the_last_report_wrote_is_removed(runs, tmp_path):
@@ -262,9 +195,7 @@ def test_a_report_that_was_interrupted_is_written_again(runs, tmp_path, monkeypa
     assert "tatqa" in (out / "report.md").read_text()
 
 
-@pytest.mark.parametrize(
-    "name", ["../mine.csv", "report.html", "/etc/passwd", "tables/../mine.csv"]
-)
+@pytest.mark.parametrize("name", ["../mine.csv", "tables/../mine.csv"])
 def test_a_list_of_files_leads_to_no_other(name, runs, tmp_path):
     """Of what a damaged list names, nothing is removed but tables."""
     out = tmp_path / "out"
@@ -275,10 +206,7 @@ def test_a_list_of_files_leads_to_no_other(name, runs, tmp_path):
     assert (tmp_path / "mine.csv").read_text() == "mine"
 
 
-HOSTILE_NAMES = [
-    "=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "＝1", "a|b", "a\nb", "# a", "<script>x</script>",
-    "<img src=x>", "`code`", "[a](javascript:x)", "**b**", "$\\frac{", "&amp;", "\u2028x", "a\x1b[31m", "=1\n=2", " ",
-]  # fmt: skip
+HOSTILE_NAMES = ["=cmd|' /C calc'!A0", "-2+3", "\t=1", "＝1", "a|b", "a\nb", "<script>x</script>", "`code`", "[a](javascript:x)", "**b**", "$\\frac{", "a\x1b[31m"]  # fmt: skip
 
 
 def test_names_are_texts_in_every_form(tmp_path):
@@ -290,9 +218,7 @@ def test_names_are_texts_in_every_form(tmp_path):
         write(folder / "a" / "results.json", made(system=name))
         result = made(attack, 20, system=name, drop={"answer_accuracy": drop(30, 20, 40)})
         write(folder / "b" / "results.json", result)
-        breakdown = {
-            "answer_type x answer_from": {f"{name} x table": {"rows": 2, "exact_match": 50.0}}
-        }
+        breakdown = {"answer_type x answer_from": {f"{name} x table": {"rows": 2, "exact_match": 50.0}}}
         about = {"signature": f"data:{name}", "system": name, "scores": {"exact_match": 50.0}}
         write(folder / "c" / "results.json", made("tatqa_a", breakdown=breakdown, **about))
     out = tmp_path / "out"
@@ -301,9 +227,7 @@ def test_names_are_texts_in_every_form(tmp_path):
             for row in csv.reader(io.StringIO(path.read_text(), newline="")):
                 assert not [cell for cell in row if re.match(r"[=+\-@\t\r＝](?![\d.]+$)", cell)]
     text = (out / "report.md").read_text()
-    assert not re.search(
-        r"<(script|img)|\x1b|(?<!\\)`|(?<!\\)\[a\]|(?<!\\)\*\*b", text.replace("![", "")
-    )
+    assert not re.search(r"<(script|img)|\x1b|(?<!\\)`|(?<!\\)\[a\]|(?<!\\)\*\*b", text.replace("![", ""))
     for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
         widths = {len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}
         assert len(widths) == 1
@@ -315,34 +239,11 @@ def test_names_are_texts_in_every_form(tmp_path):
 def test_numbers_stay_numbers():
     """What is less than 0 is no formula."""
     values = (Value(-1.5, spread=0.5), "-1.5", "not run")
-    table = Table("t", "t", "change", tuple((str(n), "m") for n in range(3)),
-                  ((("-2.5", "=x"), values),))  # fmt: skip
+    table = Table("t", "t", "change", tuple((str(n), "m") for n in range(3)), ((("-2.5", "=x"), values),))
     rows = list(csv.reader(io.StringIO(comma_separated(table))))[1:]
     assert [row[4] for row in rows] == ["-1.5", "", ""]
     assert [row[-1] for row in rows] == ["", "-1.5", "not run"]
     assert {tuple(row[:2]) for row in rows} == {("-2.5", "'=x")}
-
-
-@pytest.mark.parametrize(
-    ("trap", "change", "message"),
-    [
-        ("a system that is a list", {"system": []}, "`system` of a result is [], not text"),
-        ("a seed that is an object", {"training": {"seed": {}}}, "`seed` of a result is {}, not a whole number"),
-        ("numbers of another kind", {"run": {"numbers": 5}}, "`numbers` of a result is 5, not text"),
-        ("a config of a run that is a list", {"run": {"config": []}}, "`config` of a result is [], not text"),
-        ("points that are none", {"scores": {"answer_accuracy": float("nan")}}, "is nan, not points from 0 to 100"),
-        ("points without end", {"applied": {"answer_accuracy": 1e999}}, "is inf, not points from 0 to 100"),
-        ("a part that is text", {"breakdown": {"a": {"b": {"f1": "x"}}}}, "`breakdown a b f1` of a result is 'x', not a number"),
-        ("an interval of three", {"breakdown": {"a": {"b": {"interval": [1, 2, 3]}}}}, "which it cannot be"),
-        ("a drop over no rows", {"drop": {"answer_accuracy": drop(1, 1, 1, rows=0)}}, "is 0, not a number from 1"),
-        ("a drop of 200", {"drop": {"answer_accuracy": drop(200, 1, 1)}}, "is -150.0, not points"),
-        ("a config of other data", {"dataset": "number_words"}, "a result of number_words names the config asdiv_a"),
-    ],
-)  # fmt: skip
-def test_every_value_of_a_result_is_checked(trap, change, message, tmp_path):
-    write(tmp_path / "results.json", made(**change))
-    with pytest.raises(ReportError, match=re.escape(message)):
-        read_runs([str(tmp_path)])
 
 
 def test_without_matplotlib_the_extra_is_named(runs, tmp_path, monkeypatch, capsys):
@@ -352,30 +253,13 @@ def test_without_matplotlib_the_extra_is_named(runs, tmp_path, monkeypatch, caps
     assert err.endswith("numdiag: pictures need matplotlib: pip install 'numdiag[report]'\n")
 
 
-def test_breakdowns_are_tables(tmp_path):
-    parts = {"count x table": {"rows": 2, "exact_match": 50.0, "f1": 60.0}}
-    result = made("tatqa_a", signature="", scores={"exact_match": 50.0, "f1": 60.0},
-                  breakdown={"answer_type x answer_from": parts})  # fmt: skip
-    write(tmp_path / "runs" / "results.json", result)
-    write_report([str(tmp_path / "runs")], tmp_path / "out")
-    name = "exact_match-by-answer_type-answer_from-tatqa_a.csv"
-    text = (tmp_path / "out" / "tables" / name).read_text()
-    (line,) = csv.DictReader(io.StringIO(text))
-    assert (line["answer_type"], line["answer_from"], line["value"]) == ("count", "table", "50.0")
-
-
-@pytest.mark.parametrize(
-    ("trap", "others", "expected"),
-    [
-        ("a scale that one of them lacks", {"breakdown": {"scale": {"none": {"rows": 3, "scale_accuracy": 40.0}}}},
-         ("scale_accuracy-by-scale", {("none", "(3)", "40.0"), ("million", "(2)", "")})),
-        ("operators of a system that predicts them", {"analysis": {"operators": {"sum": {"rows": 4, "accuracy": 75.0}}}},
-         ("accuracy-by-operator", {("sum", "(4)", "75.0")})),
-        ("no numbers there, as another tool may write", {"analysis": {"operators": {"sum": {"accuracy": "x"}, "count": 3}}}, None),
-        ("no parts there", {"analysis": {"operators": [1]}}, None),
-        ("no analysis there", {"analysis": 3}, None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "others", "expected"), [
+    ("a scale that one of them lacks", {"breakdown": {"scale": {"none": {"rows": 3, "scale_accuracy": 40.0}}}},
+     ("scale_accuracy-by-scale", {("none", "(3)", "40.0"), ("million", "(2)", "")})),
+    ("operators of a system that predicts them", {"analysis": {"operators": {"sum": {"rows": 4, "accuracy": 75.0}}}},
+     ("accuracy-by-operator", {("sum", "(4)", "75.0")})),
+    ("no numbers there, as another tool may write", {"analysis": {"operators": {"sum": {"accuracy": "x"}, "count": 3}}}, None),
+])  # fmt: skip
 def test_operators_and_scales_are_tables(trap, others, expected, tmp_path):
     of_scale = {"breakdown": {"scale": {"million": {"rows": 2, "scale_accuracy": 50.0}}}}
     both = {"signature": "", "scores": {"exact_match": 50.0, "f1": 60.0}}
@@ -391,29 +275,22 @@ def test_operators_and_scales_are_tables(trap, others, expected, tmp_path):
         head = next(lines)
         place = [head.index(name) for name in (*head[:2], "system", "value")]
         found = [tuple(line[i] for i in place) for line in lines]
-        assert {(a, b, value) for a, b, system, value in found if system == "a"} == expected[1], (
-            trap
-        )
+        assert {(a, b, value) for a, b, system, value in found if system == "a"} == expected[1], trap
 
 
-@pytest.mark.parametrize(
-    ("trap", "arguments", "message"),
-    [
-        ("nothing there", ["{}/none"], "none: no such file or folder"),
-        ("an empty folder", ["{}/empty"], "empty: no results found; give files that `numdiag score --out` wrote"),
-        ("broken", ["{}/broken.json"], "broken.json: not valid JSON"),
-        ("an unknown comparison", ["{}/broken.json", "--compare", "us"], "unknown comparison 'us'; choose from paper"),
-        ("a file in the way", ["{}/good.json", "--out", "{}/broken.json"], "cannot be written"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "arguments", "message"), [
+    ("nothing there", ["{}/none"], "none: no such file or folder"),
+    ("an empty folder", ["{}/empty"], "empty: no results found; give files that `numdiag score --out` wrote"),
+    ("broken", ["{}/broken.json"], "broken.json: not valid JSON"),
+    ("an unknown comparison", ["{}/broken.json", "--compare", "us"], "unknown comparison 'us'; choose from paper"),
+    ("a file in the way", ["{}/good.json", "--out", "{}/broken.json"], "cannot be written"),
+])  # fmt: skip
 def test_what_cannot_be_reported_says_so_in_a_line(tmp_path, capsys, trap, arguments, message):
     (tmp_path / "empty").mkdir()
     write(tmp_path / "broken.json", "{")
     write(tmp_path / "good.json", made())
     given = [argument.format(tmp_path) for argument in arguments]
     out = [] if "--out" in given else ["--out", tmp_path / "out"]
-    status, _, err = numdiag(capsys, "report", *given, *out)
-    assert status == 2, trap
-    assert message in err
+    err = refused(capsys, message, "report", *given, *out)
     assert err.count("\n") == 1
     assert not (tmp_path / "out").exists()

@@ -14,23 +14,19 @@ from numdiag_datasets.report.pictures import heatmap
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
-from numdiag_datasets.report.writing import write_report
 from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.results import Result
 from tests.report_results import EXTRA, LOGIC, attacked, made, seeds, write
 
 
-@pytest.mark.parametrize(
-    ("trap", "attacks", "floor"),
-    [
-        ("one of a hundred right", [attacked(EXTRA, 1, 1, -2, 4), attacked(LOGIC, 1, 0, -2, 2)], True),
-        ("as much as could be seen, and no more", [attacked(EXTRA, 9, 1, -2, 4)], True),
-        ("one attack had something to take", [attacked(EXTRA, 9, 1, -2, 4), attacked(LOGIC, 9.1, 0, -2, 2)], False),
-        ("robust: much right, nothing lost", [attacked(EXTRA, 80, 0, -3, 3)], False),
-        ("little right, but a drop was seen", [attacked(EXTRA, 8, 8, 2, 14), attacked(LOGIC, 8, 0, -2, 2)], False),
-        ("nothing known: too few groups", [attacked(EXTRA, 1, 1, -2, 4, groups=3)], False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "attacks", "floor"), [
+    ("one of a hundred right", [attacked(EXTRA, 1, 1, -2, 4), attacked(LOGIC, 1, 0, -2, 2)], True),
+    ("as much as could be seen, and no more", [attacked(EXTRA, 9, 1, -2, 4)], True),
+    ("one attack had something to take", [attacked(EXTRA, 9, 1, -2, 4), attacked(LOGIC, 9.1, 0, -2, 2)], False),
+    ("robust: much right, nothing lost", [attacked(EXTRA, 80, 0, -3, 3)], False),
+    ("little right, but a drop was seen", [attacked(EXTRA, 8, 8, 2, 14), attacked(LOGIC, 8, 0, -2, 2)], False),
+    ("nothing known: too few groups", [attacked(EXTRA, 1, 1, -2, 4, groups=3)], False),
+])  # fmt: skip
 def test_the_floor(tmp_path, trap, attacks, floor):
     """A system with nothing to lose is not robust: its drops have a mark and no colour, in every table of drops and changes."""
     summary = seeds(tmp_path, made(points=9), *attacks)
@@ -49,16 +45,13 @@ def colours_of(axes):
     return axes.images[0].get_array()
 
 
-@pytest.mark.parametrize(
-    ("trap", "attack", "tint"),
-    [
-        ("a drop", attacked(EXTRA, 50, 20, 10, 30), "loss3"),
-        ("its interval holds 0", attacked(EXTRA, 50, 20, -1, 40), ""),
-        ("its interval touches 0", attacked(EXTRA, 50, 20, 0, 40), ""),
-        ("a gain", attacked(EXTRA, 50, -20, -30, -10), "gain3"),
-        ("three texts", attacked(EXTRA, 50, 20, 10, 30, groups=3), ""),
-    ],
-)
+@pytest.mark.parametrize(("trap", "attack", "tint"), [
+    ("a drop", attacked(EXTRA, 50, 20, 10, 30), "loss3"),
+    ("its interval holds 0", attacked(EXTRA, 50, 20, -1, 40), ""),
+    ("its interval touches 0", attacked(EXTRA, 50, 20, 0, 40), ""),
+    ("a gain", attacked(EXTRA, 50, -20, -30, -10), "gain3"),
+    ("three texts", attacked(EXTRA, 50, 20, 10, 30, groups=3), ""),
+])  # fmt: skip
 def test_what_cannot_be_told_from_0_has_no_colour(tmp_path, trap, attack, tint):
     """In the tables of drops and of changes, and in the heatmap."""
     summary = seeds(tmp_path, made(), attack)
@@ -66,28 +59,15 @@ def test_what_cannot_be_told_from_0_has_no_colour(tmp_path, trap, attack, tint):
     for name in ("drops-asdiv_a", "changes-asdiv_a", "relative-asdiv_a"):
         (value,) = (c for _, cells in found[name].rows for c in cells if isinstance(c, Value))
         assert value.is_told == bool(tint), (trap, name)
-        assert name.startswith("relative") or formats.tint(value, found[name].kind) == tint, (
-            trap,
-            name,
-        )
+        assert name.startswith("relative") or formats.tint(value, found[name].kind) == tint, (trap, name)
     (axes,) = heatmap(summary).axes
     coloured = np.ma.compressed(colours_of(axes)).tolist()
     assert coloured == ([attack["drop"]["answer_accuracy"]["absolute"]] if tint else [])
 
 
-def test_old_intervals_of_few_groups_are_not_shown(tmp_path):
-    """Results of before have them: four reports, -62.6 to 45.5."""
-    summary = seeds(tmp_path, made(), attacked(EXTRA, 50, 0, -62.6, 45.5, groups=4))
-    text = "".join(map(markdown, tables(summary)))
-    assert "0.0 (too few groups)" in text
-    assert "62.6" not in text
-
-
 def test_the_heatmap_shows_the_originals(tmp_path):
     """Beside the drops, without a colour; and says which system is at the floor."""
-    low = [
-        result | {"system": "low"} for result in (made(points=1.5), attacked(EXTRA, 1, 0, -2, 2))
-    ]
+    low = [result | {"system": "low"} for result in (made(points=1.5), attacked(EXTRA, 1, 0, -2, 2))]
     for i, result in enumerate((made(points=67.8), attacked(EXTRA, 70, 20, 10, 30), *low)):
         write(tmp_path / f"{i}.json", result)
     (axes,) = heatmap(Summary(read_runs([str(tmp_path)]))).axes
@@ -100,28 +80,10 @@ def test_the_heatmap_shows_the_originals(tmp_path):
     assert np.ma.getmaskarray(colours_of(axes))[:, 0].all()
 
 
-def test_marks_are_explained_once(tmp_path):
-    """On the page and in Markdown, not below every table; a table in LaTeX stands alone."""
-    for i, result in enumerate(
-        (made(), attacked(EXTRA, 50, 2, -3, 7), attacked(LOGIC, 50, 2, 1, 3))
-    ):
-        write(tmp_path / "runs" / f"{i}.json", result)
-    write_report([str(tmp_path / "runs")], tmp_path / "out")
-    meaning = "the 95% interval holds 0, so no difference was seen"
-    for name in ("report.md", "report.html"):
-        text = (tmp_path / "out" / name).read_text()
-        assert text.count(meaning) == 1
-        assert "so few of its answers" not in text  # nothing is at the floor
-    assert meaning.replace("%", r"\%") in (tmp_path / "out/tables/drops-asdiv_a.tex").read_text()
-
-
 def test_models_that_are_tested_on_one_config_are_told_apart(capsys):
     """As a diagnosis has them: that of the originals, and that of defense, both on the second form."""
     trained = ("asdiv_a", "asdiv_a-noise-defense")
-    results = [
-        Result.from_json(made("asdiv_a-noise-transfer", run={"config": config}))
-        for config in trained
-    ]
+    results = [Result.from_json(made("asdiv_a-noise-transfer", run={"config": config})) for config in trained]
     results.append(Result.from_json(made("asdiv_a-extra-attack")))
     (table,) = score_tables(Scored(results, {}))
     Console(width=120).print(table)

@@ -34,12 +34,7 @@ def table(report, name):
 @pytest.fixture
 def report(tmp_path, capsys):
     runs = tmp_path / "runs"
-    write(
-        runs / "a",
-        "frozen",
-        80.0,
-        {"scope": {"global": 60.0, "local": 90.0}, "error": {"scales": 70.0}},
-    )
+    write(runs / "a", "frozen", 80.0, {"scope": {"global": 60.0, "local": 90.0}, "error": {"scales": 70.0}})
     write(runs / "b", "word bigrams, shallow", 75.0, {"scope": {"global": 50.0, "local": 95.0}})
     for layer, points in ((0, 55.0), (2, 70.0), (10, 65.0)):
         write(runs / f"layer-{layer}", f"e5, frozen, layer {layer}, trained on en", points)

@@ -22,18 +22,15 @@ def printed(first, last):
         pytest.skip("the text of the paper is not on this machine")
     text = PAPER.read_text(encoding="utf-8").split(first)[1].split(last)[0]
     lines = re.findall(r"^(?:\d+ )?([A-Z][a-z]+)((?: (?:-?\d+\.\d+%|-)){11})$", text, re.MULTILINE)
-    cells = [
-        [None if c == "-" else float(c.rstrip("%")) for c in line.split()] for _, line in lines
-    ]
+    cells = [[None if c == "-" else float(c.rstrip("%")) for c in line.split()] for _, line in lines]
     assert len(lines) >= 16
     settings = ["attack"] * 8 + ["defense"] * 8
     return {(s, lines[i][0].lower()): cells[i] for i, s in enumerate(settings)}
 
 
-@pytest.mark.parametrize(
-    ("what", "first", "last", "tolerance"),
-    [("change", "A B C D E F G H I J K", "Table 11:", 0.01), ("relative", "Table 9: The raw", "Table 10:", 0.03)],
-)  # fmt: skip
+@pytest.mark.parametrize(("what", "first", "last", "tolerance"), [
+    ("change", "A B C D E F G H I J K", "Table 11:", 0.01), ("relative", "Table 9: The raw", "Table 10:", 0.03),
+])  # fmt: skip
 def test_the_tables_of_the_paper_follow_from_its_results(what, first, last, tolerance):
     """All 148 cells of tables 3 and 11, and of table 10, within what rounded inputs allow."""
     summary = Summary(paper_outcomes())

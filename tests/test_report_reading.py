@@ -1,7 +1,6 @@
 """Results files that reports read: names, seeds, what is refused."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -10,19 +9,16 @@ pytest.importorskip("matplotlib", reason="the report extra is not installed")
 from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
-from tests.commands import numdiag
-from tests.report_results import made, write
+from tests.commands import refused
+from tests.report_results import drop, made, write
 
 
-@pytest.mark.parametrize(
-    ("trap", "run", "result", "name"),
-    [
-        ("a name given", "mine={}", made(system=None), "mine"),
-        ("a name in the file", "{}", made(system="theirs"), "theirs"),
-        ("both: what is given counts", "mine={}", made(system="theirs"), "mine"),
-        ("made by hand, with nothing but scores", "a={}", {"config": "asdiv_a", "scores": {"answer_accuracy": 1}}, "a"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "run", "result", "name"), [
+    ("a name given", "mine={}", made(system=None), "mine"),
+    ("a name in the file", "{}", made(system="theirs"), "theirs"),
+    ("both: what is given counts", "mine={}", made(system="theirs"), "mine"),
+    ("made by hand, with nothing but scores", "a={}", {"config": "asdiv_a", "scores": {"answer_accuracy": 1}}, "a"),
+])  # fmt: skip
 def test_systems_have_names(tmp_path, trap, run, result, name):
     write(tmp_path / "folder" / "results.json", result)
     (outcome,) = read_runs([run.format(tmp_path / "folder")])
@@ -35,19 +31,15 @@ def test_a_result_without_a_system_is_refused(tmp_path, capsys, others, nameless
     """It would be shown under the name of a folder, a system that nobody has; alone and among others."""
     folder = tmp_path / "folder"
     path = write(folder / "seed-1.json", {"results": [*others, nameless]})
-    status, _, err = numdiag(capsys, "report", folder, "--out", tmp_path / "out")
-    assert status == 2
-    assert f"{path}: a result of asdiv_a does not name its system; give it as NAME={path}" in err
+    refused(
+        capsys,
+        f"{path}: a result of asdiv_a does not name its system; give it as NAME={path}",
+        "report",
+        folder,
+        "--out",
+        tmp_path / "out",
+    )
     assert not (tmp_path / "out").exists()
-
-
-def test_the_results_of_this_repository_name_their_systems():
-    """Every file that `numdiag report docs/results` reads, and none has the name of a folder."""
-    results = Path(__file__).parent.parent / "docs" / "results"
-    outcomes = read_runs([str(results)])
-    assert {Path(o.path) for o in outcomes} == set(results.rglob("*.json"))
-    folders = {path.name for path in (results, *results.rglob("*")) if path.is_dir()}
-    assert not {o.system.name for o in outcomes} & (folders - {"graph2tree"})
 
 
 def test_results_of_the_sample_are_another_system(tmp_path):
@@ -60,17 +52,6 @@ def test_results_of_the_sample_are_another_system(tmp_path):
         for system in summary.systems_of("asdiv_a")
     }
     assert scores == {"one (sample)": Value(50), "one": Value(90)}
-
-
-def test_a_file_of_several_results_is_read_whole(tmp_path):
-    """As `numdiag score --out` writes it."""
-    path = write(
-        tmp_path / "a.json", {"results": [made(), made("asdiv_a-extra-attack")], "averages": {}}
-    )
-    assert [outcome.result.config for outcome in read_runs([path])] == [
-        "asdiv_a",
-        "asdiv_a-extra-attack",
-    ]
 
 
 def test_folders_are_read_in_the_order_of_their_numbers(tmp_path):
@@ -91,22 +72,26 @@ def test_a_diagnosis_repeats_what_lies_below_it(tmp_path):
     assert len(read_runs([str(tmp_path / "diagnosis.json")])) == 1
 
 
-@pytest.mark.parametrize(
-    ("trap", "content", "message"),
-    [
-        ("broken", '{"scores"', "results.json: not valid JSON"),
-        ("a list of numbers", "[1]", "neither a result nor a list of results"),
-        ("no config", {"scores": {}}, "a result lacks `config`"),
-        ("labels without accuracy", {"config": "number_words-comparison-bare-en", "scores": {}}, "lacks `scores accuracy`"),
-        ("no such labels", {"config": "number_words-foo", "scores": {"accuracy": 5}}, "unknown config 'number_words-foo'"),
-        ("a run that is none", made(run="foo"), "`run` of a result is 'foo', not an object"),
-        ("a truth as points", made(scores={"answer_accuracy": True}), "`scores answer_accuracy` of a result is True, not a number"),
-        ("an unknown config", made("asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
-        ("an unknown metric", made(scores={"bleu": 3}), "unknown metric 'bleu' of asdiv_a; choose from answer_accuracy"),
-        ("not points", made(scores={"answer_accuracy": 101}), "`scores answer_accuracy` of a result is 101, not points from 0 to 100"),
-        ("text", made(scores={"answer_accuracy": "50%"}), "`scores answer_accuracy` of a result is '50%', not a number"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "content", "message"), [
+    ("broken", '{"scores"', "results.json: not valid JSON"),
+    ("a list of numbers", "[1]", "neither a result nor a list of results"),
+    ("no config", {"scores": {}}, "a result lacks `config`"),
+    ("labels without accuracy", {"config": "number_words-comparison-bare-en", "scores": {}}, "lacks `scores accuracy`"),
+    ("no such labels", {"config": "number_words-foo", "scores": {"accuracy": 5}}, "unknown config 'number_words-foo'"),
+    ("a run that is none", made(run="foo"), "`run` of a result is 'foo', not an object"),
+    ("a truth as points", made(scores={"answer_accuracy": True}), "`scores answer_accuracy` of a result is True, not a number"),
+    ("an unknown config", made("asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
+    ("an unknown metric", made(scores={"bleu": 3}), "unknown metric 'bleu' of asdiv_a; choose from answer_accuracy"),
+    ("not points", made(scores={"answer_accuracy": 101}), "`scores answer_accuracy` of a result is 101, not points from 0 to 100"),
+    ("a system that is a list", made(system=[]), "`system` of a result is [], not text"),
+    ("a seed that is an object", made(training={"seed": {}}), "`seed` of a result is {}, not a whole number"),
+    ("points without end", made(applied={"answer_accuracy": 1e999}), "is inf, not points from 0 to 100"),
+    ("an interval of three", made(breakdown={"a": {"b": {"interval": [1, 2, 3]}}}), "which it cannot be"),
+    ("a drop over no rows", made(drop={"answer_accuracy": drop(1, 1, 1, rows=0)}), "is 0, not a number from 1"),
+    ("a drop of 200", made(drop={"answer_accuracy": drop(200, 1, 1)}), "is -150.0, not points"),
+    ("a config of other data", made(dataset="number_words"), "a result of number_words names the config asdiv_a"),
+    ("text", made(scores={"answer_accuracy": "50%"}), "`scores answer_accuracy` of a result is '50%', not a number"),
+])  # fmt: skip
 def test_files_that_are_no_results(tmp_path, trap, content, message):
     write(tmp_path / "results.json", content)
     with pytest.raises(ReportError, match=re.escape(message)):

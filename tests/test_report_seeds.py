@@ -1,7 +1,5 @@
 """Seeds that are averaged, rows of tables, and results that do not go together."""
 
-import json
-
 import pytest
 
 pytest.importorskip("matplotlib", reason="the report extra is not installed")
@@ -10,7 +8,6 @@ from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
-from tests.commands import numdiag
 from tests.report_results import drop, made, seeds, write
 
 
@@ -30,44 +27,20 @@ def test_seeds_are_averaged_with_their_spread(tmp_path):
     found = summary.drop(system, "asdiv_a", row, "answer_accuracy")
     assert (found.mean, found.interval, found.detectable) == (31, (21, 42), 9)
     assert summary.change(system, "asdiv_a", row, "answer_accuracy").mean == -30
-    assert summary.relative(system, "asdiv_a", row, "answer_accuracy").mean == pytest.approx(
-        -57.69, abs=0.01
-    )
+    assert summary.relative(system, "asdiv_a", row, "answer_accuracy").mean == pytest.approx(-57.69, abs=0.01)
 
 
-@pytest.mark.parametrize(
-    ("trap", "first", "second", "message"),
-    [
-        ("other rows", made(), made(data="bbb", training={"seed": 2}), r"@bbb.*@aaa.*or pool them with --pool"),
-        ("another mode", made("tatqa_a", signature="mode:official|version:1", scores={"exact_match": 1}),
-         made("tatqa_a-extra-attack", signature="mode:strict|version:1", scores={"exact_match": 1}),
-         r"mode:strict.*mode:official.*give them different names"),
-        ("another version", made(), made("asdiv_a-extra-attack", signature="data:0.2@c|version:0.2"),
-         r"version:0.2.*version:0.1"),
-        ("the same seed twice", made(), made(), "are both mine on asdiv_a with the same seed"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "first", "second", "message"), [
+    ("other rows", made(), made(data="bbb", training={"seed": 2}), r"@bbb.*@aaa.*or pool them with --pool"),
+    ("another mode", made("tatqa_a", signature="mode:official|version:1", scores={"exact_match": 1}),
+     made("tatqa_a-extra-attack", signature="mode:strict|version:1", scores={"exact_match": 1}),
+     r"mode:strict.*mode:official.*give them different names"),
+    ("another version", made(), made("asdiv_a-extra-attack", signature="data:0.2@c|version:0.2"), r"version:0.2.*version:0.1"),
+    ("the same seed twice", made(), made(), "are both mine on asdiv_a with the same seed"),
+])  # fmt: skip
 def test_what_was_measured_otherwise_is_not_averaged(tmp_path, trap, first, second, message):
     with pytest.raises(ReportError, match=message):
         seeds(tmp_path, first, second)
-
-
-def test_benchmark_seeds_of_labels_are_pooled_when_asked(tmp_path, capsys):
-    """`--pool` holds for text pairs as for problems."""
-    name = "number_words-comparison-bare-en"
-    for data, points, seed in (("aaa", 50.0, 1), ("bbb", 60.0, 2)):
-        (tmp_path / data).mkdir()
-        result = {
-            "config": name, "scores": {"rows": 4, "accuracy": points}, "training": {"seed": seed},
-            "signature": f"config:{name}|data:{data}|rows:4|version:0.2.0",
-        }  # fmt: skip
-        (tmp_path / data / "results.json").write_text(json.dumps(result))
-    arguments = ("report", f"mine={tmp_path}", "--out", tmp_path / "report")
-    status, _, err = numdiag(capsys, *arguments)
-    assert (status, "or pool them with --pool" in err) == (2, True)
-    status, _, err = numdiag(capsys, *arguments, "--pool")
-    assert (status, err) == (0, "")
-    assert "55.0" in (tmp_path / "report" / "report.md").read_text()
 
 
 def test_benchmark_seeds_are_pooled_when_asked(tmp_path):
@@ -95,10 +68,7 @@ def test_empty_cells_say_why(tmp_path):
     summary = Summary(read_runs([str(tmp_path)]))
     (system,) = summary.systems_of("drop_num")
     reasons = {
-        (
-            "attack",
-            "logic",
-        ): "not applicable: the source gives no derivation to derive a new answer from",
+        ("attack", "logic"): "not applicable: the source gives no derivation to derive a new answer from",
         ("attack", "order"): "not applicable: passages tell real events, whose order matters",
         ("attack", "language"): "not run",
         ("", ""): "not run",
@@ -106,35 +76,15 @@ def test_empty_cells_say_why(tmp_path):
     for row, why in reasons.items():
         assert summary.score(system, "drop_num", row, "exact_match") == why
     row = ("attack", "extra")
-    assert (
-        summary.change(system, "drop_num", row, "exact_match")
-        == "no originals of the same system to compare with"
-    )
-    assert (
-        summary.drop(system, "drop_num", row, "exact_match")
-        == "no rows paired with their originals"
-    )
+    assert summary.change(system, "drop_num", row, "exact_match") == "no originals of the same system to compare with"
+    assert summary.drop(system, "drop_num", row, "exact_match") == "no rows paired with their originals"
 
 
 def test_an_attack_on_an_augmented_model_is_a_row_of_its_own(tmp_path):
     run = made()["run"] | {"config": "asdiv_a-extra-augment"}
-    summary = seeds(
-        tmp_path, made("asdiv_a-extra-attack", run=run), made("asdiv_a-extra-augment", 70, run=run)
-    )
+    summary = seeds(tmp_path, made("asdiv_a-extra-attack", run=run), made("asdiv_a-extra-augment", 70, run=run))
     rows = [row for row in summary.rows("asdiv_a") if row[1] in ("", "extra")]
     assert rows == [("", ""), ("augment", "extra"), ("augment, attacked", "extra")]
-
-
-def test_transfer_is_a_row_of_the_model_of_defense(tmp_path):
-    """It is trained on the same rows, and tested on another form."""
-    run = made()["run"] | {"config": "asdiv_a-noise-defense"}
-    summary = seeds(
-        tmp_path,
-        made("asdiv_a-noise-transfer", run=run),
-        made("asdiv_a-noise-defense", 70, run=run),
-    )
-    rows = [row for row in summary.rows("asdiv_a") if row[1] in ("", "noise")]
-    assert rows == [("", ""), ("defense", "noise"), ("transfer", "noise")]
 
 
 TRANSFER = "asdiv_a-noise-transfer"
@@ -142,19 +92,16 @@ TRANSFER = "asdiv_a-noise-transfer"
 UNTOLD = None
 
 
-@pytest.mark.parametrize(
-    ("tested", "rows"),
-    [
-        ({TRANSFER: ["asdiv_a"]}, ["second form"]),
-        ({TRANSFER: ["asdiv_a-noise-attack"]}, ["second form"]),  # it trains on originals
-        ({TRANSFER: [TRANSFER]}, ["transfer"]),  # on what defense trains on
-        ({TRANSFER: ["asdiv_a", "asdiv_a-noise-defense"]}, ["second form", "transfer"]),
-        ({TRANSFER: [UNTOLD]}, ["second form"]),
-        ({TRANSFER: [UNTOLD], "asdiv_a-noise-defense": [UNTOLD]}, ["defense", "transfer"]),
-        # Defense against something else is no training on the first form.
-        ({TRANSFER: [UNTOLD], "asdiv_a-extra-defense": [UNTOLD]}, ["second form", "defense"]),
-    ],
-)
+@pytest.mark.parametrize(("tested", "rows"), [
+    ({TRANSFER: ["asdiv_a"]}, ["second form"]),
+    ({TRANSFER: ["asdiv_a-noise-attack"]}, ["second form"]),  # it trains on originals
+    ({TRANSFER: [TRANSFER]}, ["transfer"]),  # on what defense trains on
+    ({TRANSFER: ["asdiv_a", "asdiv_a-noise-defense"]}, ["second form", "transfer"]),
+    ({TRANSFER: [UNTOLD]}, ["second form"]),
+    ({TRANSFER: [UNTOLD], "asdiv_a-noise-defense": [UNTOLD]}, ["defense", "transfer"]),
+    # Defense against something else is no training on the first form.
+    ({TRANSFER: [UNTOLD], "asdiv_a-extra-defense": [UNTOLD]}, ["second form", "defense"]),
+])  # fmt: skip
 def test_the_second_form_is_transfer_for_a_model_of_the_first_alone(tmp_path, tested, rows):
     """A model that was trained on neither meets it as an attack, and says how hard it is by itself."""
     results = []
@@ -168,13 +115,3 @@ def test_the_second_form_is_transfer_for_a_model_of_the_first_alone(tmp_path, te
     (system,) = summary.systems_of("asdiv_a")
     found = [row for row in summary.rows("asdiv_a") if summary.outcomes(system, "asdiv_a", row)]
     assert [setting for setting, _ in found] == rows
-
-
-def test_a_form_that_there_is_not_is_told_from_one_that_was_not_run(tmp_path):
-    summary = seeds(tmp_path, made(TRANSFER))
-    (system,) = summary.systems_of("asdiv_a")
-    missing = [
-        summary.score(system, "asdiv_a", ("second form", name), "answer_accuracy")
-        for name in ("order", "extra")
-    ]
-    assert missing == ["not available: the perturbation has one form", "not run"]

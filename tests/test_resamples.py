@@ -11,7 +11,7 @@ from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources import load_source
-from tests.commands import numdiag
+from tests.commands import numdiag, refused
 
 CONFIG = "gsm8k-noise-attack"
 
@@ -54,9 +54,7 @@ def test_draws_are_verified(drawn, tmp_path):
     manifest = json.loads((drawn / "manifest.json").read_text())
     assert manifest["draws"] == 3
     assert "draws" not in json.loads(
-        json.dumps(
-            build([load_source("svamp")], tmp_path / "none", match_configs("svamp")).to_json()
-        )
+        json.dumps(build([load_source("svamp")], tmp_path / "none", match_configs("svamp")).to_json())
     )
 
 
@@ -74,9 +72,7 @@ def test_scores_have_a_mean_a_spread_and_a_worst(drawn, tmp_path, capsys):
         predict(drawn, tmp_path, split, right)
     arguments = ["--config", CONFIG, "--dir", drawn, "--split", "draws"]
     out = tmp_path / "draws.json"
-    status, told, _ = numdiag(
-        capsys, "score", "--predictions", tmp_path / "{split}.jsonl", *arguments, "--out", out
-    )
+    status, told, _ = numdiag(capsys, "score", "--predictions", tmp_path / "{split}.jsonl", *arguments, "--out", out)
     assert status == 0
     assert "worst (test_2)" in told
     (found,) = json.loads(out.read_text())["draws"]
@@ -90,31 +86,19 @@ def test_scores_have_a_mean_a_spread_and_a_worst(drawn, tmp_path, capsys):
     assert "66.7 ± 57.7 | 0.0 (test_2)" in report
 
 
-@pytest.mark.parametrize(
-    ("trap", "config", "split", "file", "message"),
-    [
-        ("no place for the split", CONFIG, "draws", "p.jsonl", "holds {split}"),
-        ("no draws", "gsm8k-extra-attack", "draws", "{split}.jsonl", "has no draws; `numdiag build --draws 5`"),
-        ("no such draw", CONFIG, "test_9", "p.jsonl", "has no split 'test_9'; it has train"),
-        ("no split", CONFIG, "tests", "p.jsonl", "unknown split 'tests'"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "config", "split", "file", "message"), [
+    ("no place for the split", CONFIG, "draws", "p.jsonl", "holds {split}"),
+    ("no draws", "gsm8k-extra-attack", "draws", "{split}.jsonl", "has no draws; `numdiag build --draws 5`"),
+])  # fmt: skip
 def test_bad_input(trap, config, split, file, message, drawn, tmp_path, capsys):
     (tmp_path / "p.jsonl").write_text('{"id": "test-1", "prediction": "1"}\n')
-    status, _, error = numdiag(
-        capsys, "score", "--predictions", tmp_path / file, "--config", config,
-        "--dir", drawn, "--split", split,
-    )  # fmt: skip
-    assert status == 2
-    assert message in error
+    refused(
+        capsys, message, "score", "--predictions", tmp_path / file, "--config", config, "--dir", drawn, "--split", split
+    )
 
 
-def test_a_release_with_draws_is_not_replaced_by_one_without(
-    own_source, tmp_path, monkeypatch, capsys
-):
+def test_a_release_with_draws_is_not_replaced_by_one_without(own_source, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     options = ["build", "--configs", "asdiv_a-noise-attack", "--source", own_source]
     assert numdiag(capsys, *options, "--draws", "2")[0] == 0
-    status, _, error = numdiag(capsys, *options)
-    assert status == 2
-    assert "draws 2" in error
+    refused(capsys, "draws 2", *options)

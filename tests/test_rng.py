@@ -11,10 +11,7 @@ def test_the_draws_of_a_key_never_change():
     assert [rng.below(10**6) for _ in range(3)] == [431044, 282350, 131866]
 
 
-@pytest.mark.parametrize(
-    "other",
-    [(2, "noise", "a"), (1, "extra", "a"), (1, "noise", "b")],
-)
+@pytest.mark.parametrize("other", [(2, "noise", "a"), (1, "extra", "a"), (1, "noise", "b")])
 def test_each_part_of_the_key_counts(other):
     assert Rng(1, "noise", "a").uniform() != Rng(*other).uniform()
 

@@ -44,23 +44,19 @@ CASES = [
     ("another day", "11 June 2009", ["12 June 2009"], (0, 0.67)),
     ("only white space", " \t ", ["4"], (0, 0)),
     ("a dash", "2-3", ["2"], (0, 0.67)),
-]  # fmt: skip
+]
 
 
-@pytest.mark.parametrize(
-    ("name", "prediction", "answers", "official"), CASES, ids=[case[0] for case in CASES]
-)
+@pytest.mark.parametrize(("name", "prediction", "answers", "official"), CASES, ids=[case[0] for case in CASES])
 def test_cases(name, prediction, answers, official):
     scores = score_row(prediction, answers)
     assert (scores.exact_match, scores.f1) == official, name
 
 
-@pytest.mark.parametrize(
-    "prediction",
-    ["9" * 1_000_000, "9" * 4_999, "9**9**9", "().__class__", "(" * 100_000, "\0", "\u202e4", "nan",
-     "1e999", "\ud800", ["4"] * 100_000],
-    ids=lambda prediction: repr(prediction)[:20],
-)  # fmt: skip
+@pytest.mark.parametrize("prediction", [
+    "9" * 1_000_000, "9" * 4_999, "9**9**9", "().__class__", "(" * 100_000, "\0", "\u202e4", "nan",
+    "1e999", "\ud800", ["4"] * 100_000,
+], ids=lambda prediction: repr(prediction)[:20])  # fmt: skip
 def test_hostile_predictions_are_wrong(prediction):
     assert score_row(prediction, ["4"]).exact_match == 0
     assert score_row(prediction, [["Manning", "Brady"]]).exact_match == 0

@@ -40,12 +40,10 @@ CASES = [
     ("nothing predicted", "", "1 + 1", "2", (0, 0, 0)),
     ("only white space", " \t", "1 + 1", "2", (0, 0, 0)),
     ("two equations", "1 + 1; 2", "1 + 1", "2", (0, 0, 0)),
-]  # fmt: skip
+]
 
 
-@pytest.mark.parametrize(
-    ("name", "prediction", "equation", "answer", "scores"), CASES, ids=[case[0] for case in CASES]
-)
+@pytest.mark.parametrize(("name", "prediction", "equation", "answer", "scores"), CASES, ids=[case[0] for case in CASES])
 def test_cases(name, prediction, equation, answer, scores):
     found = score_row(prediction, equation, [answer])
     assert (found.equation_accuracy, found.equation_equivalence, found.answer_accuracy) == scores
@@ -55,13 +53,11 @@ def test_any_of_several_answers():
     assert score_row("3", "", ["2", "3"]).answer_accuracy == 1
 
 
-@pytest.mark.parametrize(
-    "prediction",
-    ["9**9**9", "9^9", "().__class__", "__import__('os')", "(" * 100_000, "(" * 400 + ")" * 400,
-     "9" * 1_000_000, "9" * 41, "1e999", "nan", "inf", "\0", "\u202e84", "\ud800", "٤٨", "4_8",
-     "+".join(["1"] * 100_000), "-" * 500 + "48"],
-    ids=lambda prediction: repr(prediction)[:20],
-)  # fmt: skip
+@pytest.mark.parametrize("prediction", [
+    "9**9**9", "9^9", "().__class__", "__import__('os')", "(" * 100_000, "(" * 400 + ")" * 400,
+    "9" * 1_000_000, "9" * 41, "1e999", "nan", "inf", "\0", "\u202e84", "\ud800", "٤٨", "4_8",
+    "+".join(["1"] * 100_000), "-" * 500 + "48",
+], ids=lambda prediction: repr(prediction)[:20])  # fmt: skip
 def test_hostile_predictions_are_wrong(prediction):
     scores = score_row(prediction, "192 / 4", ["48"])
     assert (scores.equation_accuracy, scores.answer_accuracy) == (0, 0)
@@ -70,9 +66,6 @@ def test_hostile_predictions_are_wrong(prediction):
 def test_a_gold_equation_that_cannot_be_read_is_an_error():
     with pytest.raises(EquationError):
         score_row("1", "one", ["1"])
-
-
-# --- properties -----------------------------------------------------------------------------------
 
 
 @st.composite

@@ -92,24 +92,21 @@ def test_text_alone_is_one_span():
 
 
 @pytest.mark.parametrize("mode", ["official", "strict"])
-@pytest.mark.parametrize(
-    ("trap", "prediction"),
-    [
-        ("no number of Python's prints so many digits", "9" * 5000),
-        ("no float is so large", "9" * 400),
-        ("one is, with its scale", "9" * 305 + " billion"),
-        ("too long to be meant", "9" * 1_000_000),
-        ("many spans", ["9"] * 200_000),
-        ("an exponent", "1e999"),
-        ("powers", "9**9**9"),
-        ("code", "().__class__"),
-        ("brackets", "(" * 100_000),
-        ("NUL", "\0"),
-        ("right to left", "\u202e0958"),
-        ("nan", "nan"),
-        ("half a character", "\ud800"),
-    ],
-)
+@pytest.mark.parametrize(("trap", "prediction"), [
+    ("no number of Python's prints so many digits", "9" * 5000),
+    ("no float is so large", "9" * 400),
+    ("one is, with its scale", "9" * 305 + " billion"),
+    ("too long to be meant", "9" * 1_000_000),
+    ("many spans", ["9"] * 200_000),
+    ("an exponent", "1e999"),
+    ("powers", "9**9**9"),
+    ("code", "().__class__"),
+    ("brackets", "(" * 100_000),
+    ("NUL", "\0"),
+    ("right to left", "\u202e0958"),
+    ("nan", "nan"),
+    ("half a character", "\ud800"),
+])  # fmt: skip
 def test_hostile_predictions_are_wrong(trap, prediction, mode):
     for answers, kind in ((["8590"], "arithmetic"), (["the bakery"], "span")):
         scores = score_row(prediction, "billion", answers, kind, "thousand", mode=mode)

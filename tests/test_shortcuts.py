@@ -9,7 +9,6 @@ import pytest
 from numdiag_datasets.core.manifest import CARD, COUNTS, read_manifest
 from numdiag_datasets.core.problem import Edit, apply_edits
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.release.shortcuts.classifiers import bag_of_words
 from numdiag_datasets.release.shortcuts.measure import (
     EDITED_NUMBER,
     KEEP_ANSWER,
@@ -27,45 +26,36 @@ from tests.conftest import make_problem
 BY_NAME = {strategy.name: strategy for strategy in STRATEGIES}
 
 
-@pytest.mark.parametrize(
-    ("strategy", "context", "question", "guess"),
-    [
-        ("drop first", "Lena fed 4 goats. Sam has 12 pens.", "How many?", "Sam has 12 pens. How many?"),
-        ("drop first", "Sam has 12 pens.", "How many?", None),  # nothing would be left
-        ("drop last", "Sam has 12 pens. Lena fed 4 goats.", "How many?", "Sam has 12 pens. How many?"),
-        ("drop unrelated", "Sam has 12 pens. Lena fed 4 goats. He lost 3 pens.", "How many pens?",
-         "Sam has 12 pens. He lost 3 pens. How many pens?"),
-        ("drop unrelated", "Sam has 12 pens. Lena fed 4 goats. Al ate 3 figs.", "How many pens?", None),  # which?
-        ("drop unrelated", "Sam has 12 pens. Lena saw goats. He lost 3 pens.", "How many pens?", None),  # no number
-        ("strip not", "He has 6 (not 30) pens and $8 (not $119).", "How many?", "He has 6 pens and $8. How many?"),
-        ("strip not", "He has 6, not 30, pens and 4, not 9.", "How many?", "He has 6 pens and 4. How many?"),
-        ("strip not", "He has 6 rather than 30 pens and 4 rather than 9.", "How many?", "He has 6 pens and 4. How many?"),
-        ("strip not", "He has not 30 but 6 pens.", "How many?", "He has 6 pens. How many?"),
-        ("strip brackets", "He has twelve (12) pens.", "How many?", "He has twelve pens. How many?"),
-        ("strip zeros", "He has 12.0 pens and 4.50 caps, 7.00 in all.", "How?", "He has 12 pens and 4.50 caps, 7 in all. How?"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("strategy", "context", "question", "guess"), [
+    ("drop first", "Lena fed 4 goats. Sam has 12 pens.", "How many?", "Sam has 12 pens. How many?"),
+    ("drop first", "Sam has 12 pens.", "How many?", None),  # nothing would be left
+    ("drop last", "Sam has 12 pens. Lena fed 4 goats.", "How many?", "Sam has 12 pens. How many?"),
+    ("drop unrelated", "Sam has 12 pens. Lena fed 4 goats. He lost 3 pens.", "How many pens?", "Sam has 12 pens. He lost 3 pens. How many pens?"),
+    ("drop unrelated", "Sam has 12 pens. Lena fed 4 goats. Al ate 3 figs.", "How many pens?", None),  # which?
+    ("drop unrelated", "Sam has 12 pens. Lena saw goats. He lost 3 pens.", "How many pens?", None),  # no number
+    ("strip not", "He has 6 (not 30) pens and $8 (not $119).", "How many?", "He has 6 pens and $8. How many?"),
+    ("strip not", "He has 6, not 30, pens and 4, not 9.", "How many?", "He has 6 pens and 4. How many?"),
+    ("strip not", "He has 6 rather than 30 pens and 4 rather than 9.", "How many?", "He has 6 pens and 4. How many?"),
+    ("strip not", "He has not 30 but 6 pens.", "How many?", "He has 6 pens. How many?"),
+    ("strip brackets", "He has twelve (12) pens.", "How many?", "He has twelve pens. How many?"),
+    ("strip zeros", "He has 12.0 pens and 4.50 caps, 7.00 in all.", "How?", "He has 12 pens and 4.50 caps, 7 in all. How?"),
+])  # fmt: skip
 def test_what_restores(strategy, context, question, guess):
     assert BY_NAME[strategy].guess(Row(make_problem(context, question))) == guess
 
 
-@pytest.mark.parametrize(
-    ("strategy", "guess"),
-    [
-        ("largest - smallest", 10),
-        ("largest / smallest", Fraction(6)),
-        ("sum", Fraction(37, 2)),
-        ("product", 108),
-        ("all numbers", frozenset({12, 2, Fraction(9, 2)})),
-        ("decimals", frozenset({Fraction(9, 2)})),
-        ("large numbers", frozenset()),
-        ("answer shown", None),
-    ],
-)
+@pytest.mark.parametrize(("strategy", "guess"), [
+    ("largest - smallest", 10),
+    ("largest / smallest", Fraction(6)),
+    ("sum", Fraction(37, 2)),
+    ("product", 108),
+    ("all numbers", frozenset({12, 2, Fraction(9, 2)})),
+    ("decimals", frozenset({Fraction(9, 2)})),
+    ("large numbers", frozenset()),
+    ("answer shown", None),
+])  # fmt: skip
 def test_what_solves_and_selects(strategy, guess):
-    row = Row(
-        make_problem("He has 12 pens, 2 caps and 4.5 figs.", equation="12 - 4.5", answer="7.5")
-    )
+    row = Row(make_problem("He has 12 pens, 2 caps and 4.5 figs.", equation="12 - 4.5", answer="7.5"))
     assert BY_NAME[strategy].guess(row) == guess
 
 
@@ -77,18 +67,14 @@ def test_the_answer_is_shown_only_where_it_is():
 def test_shares_are_those_of_attacked_rows_and_of_their_originals():
     """One of two insertions stands first; of one original the first sentence holds an operand."""
     first = make_problem("Sam has 12 pens. Bo has 5 pens.", "How many?", "12 + 5", "17")
-    second = make_problem(
-        "It rained. Sam has 12 pens and 5 caps.", "How many pens?", "12 + 5", "17"
-    )
+    second = make_problem("It rained. Sam has 12 pens and 5 caps.", "How many pens?", "12 + 5", "17")
     pairs = [
         (apply_edits(first, [Edit("context[0]", 0, "", "Lena fed 4 goats. ")]), first),
         (apply_edits(second, [Edit("context[0]", 11, "", "Lena fed 4 goats. ")]), second),
     ]
     found = {
         shortcut.strategy: shortcut
-        for shortcut in measured(
-            "asdiv_a-extra", [(Row(a), Row(b)) for a, b in pairs], does_no_harm
-        )
+        for shortcut in measured("asdiv_a-extra", [(Row(a), Row(b)) for a, b in pairs], does_no_harm)
     }
     assert (found["drop first"].attacked, found["drop first"].originals) == (0.5, 0.5)
     assert found["drop unrelated"].attacked == 1
@@ -113,9 +99,7 @@ def test_every_form_of_a_release_is_measured(sample_release):
     for form in ("noise", "distribution", "logic", "noise-second", "distribution-second"):
         assert shares[f"asdiv_a-{form}", KEEP_ANSWER] == 0
     for form in ("language", "type", "verbosity"):
-        (edited,) = (
-            s for s in found if (s.config, s.strategy) == (f"tatqa_a-{form}", EDITED_NUMBER)
-        )
+        (edited,) = (s for s in found if (s.config, s.strategy) == (f"tatqa_a-{form}", EDITED_NUMBER))
         assert edited.attacked <= 1.3 * edited.originals  # which cells changed tells nothing
     known = {*BY_NAME, KEEP_ANSWER, EDITED_NUMBER}
     assert all(name in known for form in FORMS.values() for name in form.forced)
@@ -133,9 +117,7 @@ def test_the_release_shows_what_the_command_shows(sample_release, capsys):
     dropped = [s for s in found if s.config == "asdiv_a-extra" and s.kind == "restores"]
     best = max(dropped, key=lambda s: s.attacked)
     cell = f"| {best.strategy} {100 * best.attacked:.0f} ({100 * best.originals:.0f}) |"
-    assert cell in next(
-        line for line in card.splitlines() if "| `asdiv_a-extra` | " in line and "(" in line
-    )
+    assert cell in next(line for line in card.splitlines() if "| `asdiv_a-extra` | " in line and "(" in line)
     status, out, _ = numdiag(capsys, "shortcuts", sample_release, "--json")
     assert status == 0
     values = json.loads(out)
@@ -144,33 +126,6 @@ def test_the_release_shows_what_the_command_shows(sample_release, capsys):
     assert {config for config in told if config.startswith("asdiv_a")} == {
         shortcut.config for shortcut in found if shortcut.config.startswith("asdiv_a")
     }
-
-
-@pytest.mark.slow
-def test_the_command_prints_tables(sample_release, capsys):
-    status, out, _ = numdiag(capsys, "shortcuts", sample_release)
-    assert status == 0
-    for words in (
-        "asdiv_a, second form (transfer)",
-        "drop unrelated",
-        "one pattern undoes it",
-        "bags of words",
-    ):
-        assert words in out.replace("\n", " ")
-
-
-@pytest.mark.slow
-def test_bags_of_words_tell_what_a_pattern_tells(sample_release):
-    """ "(not" is in every attacked text of verbosity; how far type is told is between chance and certainty."""
-    told = {t.config: t for t in bag_of_words(sample_release, read_manifest(sample_release))}
-    assert told["asdiv_a-verbosity"].texts > 0.9
-    assert told["asdiv_a-order"].texts < 0.8
-    assert all(
-        0 <= t.texts <= 1 and (t.numbers is None or 0 <= t.numbers <= 1) for t in told.values()
-    )
-
-
-# --- text pairs -----------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

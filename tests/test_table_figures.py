@@ -16,23 +16,20 @@ def figures(rows):
     return [number for number in table_numbers(rows) if number.perturbable]
 
 
-@pytest.mark.parametrize(
-    ("cell", "value", "role"),
-    [
-        ("$  1,452.4", "1452.4", "money"),
-        ("(71)", "-71", "quantity"),
-        ("$ (71.5)", "-71.5", "money"),
-        ("$(7,904", "-7904", "money"),  # an unclosed bracket
-        ("(5.3)%", "-5.3", "percent"),
-        ("12.5 %", "12.5", "percent"),
-        ("–0.4", "-0.4", "quantity"),
-        ("44.1 (2)", "44.1", "quantity"),  # a footnote
-        ("S$ 6,420", "6420", "money"),
-        ("£4.8bn", "4.8", "money"),
-        ("28.72c", "28.72", "quantity"),
-        (".5", "0.5", "quantity"),
-    ],
-)
+@pytest.mark.parametrize(("cell", "value", "role"), [
+    ("$  1,452.4", "1452.4", "money"),
+    ("(71)", "-71", "quantity"),
+    ("$ (71.5)", "-71.5", "money"),
+    ("$(7,904", "-7904", "money"),  # an unclosed bracket
+    ("(5.3)%", "-5.3", "percent"),
+    ("12.5 %", "12.5", "percent"),
+    ("–0.4", "-0.4", "quantity"),
+    ("44.1 (2)", "44.1", "quantity"),  # a footnote
+    ("S$ 6,420", "6420", "money"),
+    ("£4.8bn", "4.8", "money"),
+    ("28.72c", "28.72", "quantity"),
+    (".5", "0.5", "quantity"),
+])  # fmt: skip
 def test_figures(cell, value, role):
     (number,) = table_numbers((("", "x"), ("", "y"), ("Sales", cell)))
     assert str(float(signed_value(number))) == str(float(value))
@@ -40,18 +37,15 @@ def test_figures(cell, value, role):
     assert number.perturbable
 
 
-@pytest.mark.parametrize(
-    ("trap", "rows"),
-    [
-        ("years of a heading", (("", "2019", "2018 (1)"),)),
-        ("notes", (("", "Note"), ("Sales", "12"))),
-        ("dates", (("", "December 31, 2019"),)),
-        ("labels of rows", (("", "x"), ("Level 1", ""), ("30 days", ""))),
-        ("numbers of columns", (("", "1", "2"),)),
-        ("periods", (("", ""), ("Term", "3-5 years"))),
-        ("empty cells", (("", ""), ("Sales", "—"), ("Costs", "$ -"), ("Tax", "nil"))),
-    ],
-)
+@pytest.mark.parametrize(("trap", "rows"), [
+    ("years of a heading", (("", "2019", "2018 (1)"),)),
+    ("notes", (("", "Note"), ("Sales", "12"))),
+    ("dates", (("", "December 31, 2019"),)),
+    ("labels of rows", (("", "x"), ("Level 1", ""), ("30 days", ""))),
+    ("numbers of columns", (("", "1", "2"),)),
+    ("periods", (("", ""), ("Term", "3-5 years"))),
+    ("empty cells", (("", ""), ("Sales", "—"), ("Costs", "$ -"), ("Tax", "nil"))),
+])  # fmt: skip
 def test_what_is_no_figure(trap, rows):
     assert figures(rows) == [], trap
 
@@ -70,9 +64,7 @@ Gross profit | $1,000 | $900 | $100
 
 def test_totals_are_verified_sums():
     found = {
-        total.figure.field: [
-            ("" if sign > 0 else "-") + part.field_text for part, sign in total.parts
-        ]
+        total.figure.field: [("" if sign > 0 else "-") + part.field_text for part, sign in total.parts]
         for total in find_totals(TOTALS, figures(TOTALS))
     }
     assert found["table[3][1]"] == ["$1,204", "356"]
@@ -88,18 +80,15 @@ def test_a_sum_by_chance_is_no_total():
     assert find_totals(rows, figures(rows)) == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "amount", "scale", "expected"),
-    [
-        ("$1.5 billion", 1496, "million", True),  # rounded
-        ("$1.6 billion", 1496, "million", False),
-        ("$1,496", 1496, "thousand", True),
-        ("$1,496,000", 1496, "thousand", True),  # in full
-        ("6 percent", 5.93, "percent", True),
-        ("$6", 5.93, "percent", True),
-        ("5.9%", 5.98, "percent", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "amount", "scale", "expected"), [
+    ("$1.5 billion", 1496, "million", True),  # rounded
+    ("$1.6 billion", 1496, "million", False),
+    ("$1,496", 1496, "thousand", True),
+    ("$1,496,000", 1496, "thousand", True),  # in full
+    ("6 percent", 5.93, "percent", True),
+    ("$6", 5.93, "percent", True),
+    ("5.9%", 5.98, "percent", False),
+])  # fmt: skip
 def test_amounts_are_recognised_when_stated_again(text, amount, scale, expected):
     from fractions import Fraction
 

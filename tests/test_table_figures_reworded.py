@@ -30,28 +30,23 @@ def perturbed(name, problem=PLAIN, *, cell="", **columns):
     return made
 
 
-@pytest.mark.parametrize(
-    ("cell", "words", "both", "beside"),
-    [
-        ("44", "forty-four", "forty-four (44)", "44 (not N)"),
-        ("$1,496.5", "one thousand four hundred and ninety-six point five dollars",
-         "one thousand four hundred and ninety-six point five dollars ($1,496.5)", "$1,496.5 (not $N)"),
-        ("$ 1", "one dollar", "one dollar ($ 1)", "$ 1 (not $N)"),
-        ("(71)", "(seventy-one)", "(seventy-one (71))", "(71) (not N)"),  # brackets stay: a loss
-        ("$ (62 )", "(sixty-two dollars)", "(sixty-two dollars ($ 62))", "$ (62 ) (not $N)"),
-        ("(17", "(seventeen", "(seventeen (17)", "(17 (not N)"),  # the next cell closes it
-        ("4.00%", "four percent", "four percent (4.00%)", "4.00% (not N%)"),
-        ("(48.3)%", "(forty-eight point three percent)", "(forty-eight point three percent (48.3%))",
-         "(48.3)% (not N%)"),
-        ("−8.7", "minus eight point seven", "minus eight point seven (−8.7)", "−8.7 (not N)"),
-        ("+1%", "plus one percent", "plus one percent (+1%)", "+1% (not N%)"),
-        ("8.78c", "eight point seven eight cents", "eight point seven eight cents (8.78c)", "8.78c (not Nc)"),
-        ("63 bps", "sixty-three basis points", "sixty-three basis points (63 bps)", "63 bps (not N bps)"),
-        ("£26m", "twenty-six million pounds", "twenty-six million pounds (£26m)", "£26m (not £Nm)"),
-        ("445,000 (1)", "four hundred and forty-five thousand (1)",
-         "four hundred and forty-five thousand (445,000) (1)", "445,000 (not N) (1)"),  # a footnote
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("cell", "words", "both", "beside"), [
+    ("44", "forty-four", "forty-four (44)", "44 (not N)"),
+    ("$1,496.5", "one thousand four hundred and ninety-six point five dollars",
+     "one thousand four hundred and ninety-six point five dollars ($1,496.5)", "$1,496.5 (not $N)"),
+    ("$ 1", "one dollar", "one dollar ($ 1)", "$ 1 (not $N)"),
+    ("(71)", "(seventy-one)", "(seventy-one (71))", "(71) (not N)"),  # brackets stay: a loss
+    ("$ (62 )", "(sixty-two dollars)", "(sixty-two dollars ($ 62))", "$ (62 ) (not $N)"),
+    ("(17", "(seventeen", "(seventeen (17)", "(17 (not N)"),  # the next cell closes it
+    ("4.00%", "four percent", "four percent (4.00%)", "4.00% (not N%)"),
+    ("(48.3)%", "(forty-eight point three percent)", "(forty-eight point three percent (48.3%))", "(48.3)% (not N%)"),
+    ("−8.7", "minus eight point seven", "minus eight point seven (−8.7)", "−8.7 (not N)"),
+    ("+1%", "plus one percent", "plus one percent (+1%)", "+1% (not N%)"),
+    ("8.78c", "eight point seven eight cents", "eight point seven eight cents (8.78c)", "8.78c (not Nc)"),
+    ("63 bps", "sixty-three basis points", "sixty-three basis points (63 bps)", "63 bps (not N bps)"),
+    ("£26m", "twenty-six million pounds", "twenty-six million pounds (£26m)", "£26m (not £Nm)"),
+    ("445,000 (1)", "four hundred and forty-five thousand (1)", "four hundred and forty-five thousand (445,000) (1)", "445,000 (not N) (1)"),  # a footnote
+])  # fmt: skip
 def test_how_a_figure_is_written(cell, words, both, beside):
     for name, expected in (("language", words), ("language-second", both)):
         found = perturbed(name, cell=cell).table[1]
@@ -69,11 +64,7 @@ def test_what_is_no_figure_stays(cell):
 
 @pytest.mark.parametrize(
     ("cell", "first", "second"),
-    [
-        ("$1,496", "$1,496.0", "$1,496.00"),
-        ("(13%)", "(13.0%)", "(13.00%)"),
-        ("(17", "(17.0", "(17.00"),
-    ],
+    [("$1,496", "$1,496.0", "$1,496.00"), ("(13%)", "(13.0%)", "(13.00%)"), ("(17", "(17.0", "(17.00")],
 )
 def test_whole_figures_get_decimals(cell, first, second):
     assert perturbed("type", cell=cell).table[1][1] == first
@@ -118,31 +109,21 @@ def test_all_questions_about_a_table_see_the_same():
             {"id": "c", "answers": ("$12",)},
         )
     ]
-    for name in (
-        "language",
-        "type",
-        "verbosity",
-        "language-second",
-        "type-second",
-        "verbosity-second",
-    ):
+    for name in ("language", "type", "verbosity", "language-second", "type-second", "verbosity-second"):
         made = perturb_split(Split(problems), name)
         assert len({(problem.context, problem.table) for problem in made}) == 1
         assert made[0].table[1][1] == "7"
         assert made[0].table[2][1] != "$12"
 
 
-@pytest.mark.parametrize(
-    ("trap", "name", "columns", "touches"),
-    [
-        ("the cell that it quotes", "language", {"answers": ("7",)}, "yes"),
-        ("a name", "language", {}, "no"),
-        ("a sibling's number", "language", {"answers": ("12",), "context": ("On 12 May.",)}, "no"),
-        ("a number from nowhere", "language", {"answers": ("99",)}, "unknown"),
-        ("a count", "language", {"answers": ("2",), "answer_type": "count"}, "unknown"),
-        ("the question", "language", {"question": "What is 7% of it?"}, "yes"),
-        ("a year is no number to edit", "language", {"answers": ("2019",)}, "no"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "name", "columns", "touches"), [
+    ("the cell that it quotes", "language", {"answers": ("7",)}, "yes"),
+    ("a name", "language", {}, "no"),
+    ("a sibling's number", "language", {"answers": ("12",), "context": ("On 12 May.",)}, "no"),
+    ("a number from nowhere", "language", {"answers": ("99",)}, "unknown"),
+    ("a count", "language", {"answers": ("2",), "answer_type": "count"}, "unknown"),
+    ("the question", "language", {"question": "What is 7% of it?"}, "yes"),
+    ("a year is no number to edit", "language", {"answers": ("2019",)}, "no"),
+])  # fmt: skip
 def test_whether_an_edit_touches_the_answer(trap, name, columns, touches):
     assert perturbed(name, **columns).touches_answer == touches, trap

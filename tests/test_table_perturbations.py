@@ -27,16 +27,7 @@ TABLE = (
 MARGIN = (*TABLE, ("Margin", "45%", "40%"))
 
 
-def table_problem(
-    question,
-    derivation,
-    answer,
-    scale="thousand",
-    *,
-    table=TABLE,
-    context=("Sales rose.",),
-    **columns,
-):
+def table_problem(question, derivation, answer, scale="thousand", *, table=TABLE, context=("Sales rose.",), **columns):
     import json
 
     entry = {
@@ -114,17 +105,14 @@ def test_distribution_stays_at_the_magnitude_of_each_figure():
             assert least * old <= new <= most * old
 
 
-@pytest.mark.parametrize(
-    ("trap", "row", "name", "reason"),
-    [
-        ("what is per share", ("Earnings per share", "$2.41", "$2.06"), "distribution", "contradicts_context"),
-        ("a margin over what is not there", ("Gross margin", "45.1%", "40.2%"), "distribution", "contradicts_context"),
-        ("a total of more than is there", ("Total", "9,917", "9,002"), "distribution", "contradicts_context"),
-        ("too small to show in tenths", ("Gross margin", "45.1%", "40.2%"), "noise", ""),
-        ("another line", ("Staff", "217", "202"), "distribution", ""),
-        ("its own part", ("Net income of shops", "50,001", "48,765"), "distribution", "contradicts_context"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "row", "name", "reason"), [
+    ("what is per share", ("Earnings per share", "$2.41", "$2.06"), "distribution", "contradicts_context"),
+    ("a margin over what is not there", ("Gross margin", "45.1%", "40.2%"), "distribution", "contradicts_context"),
+    ("a total of more than is there", ("Total", "9,917", "9,002"), "distribution", "contradicts_context"),
+    ("too small to show in tenths", ("Gross margin", "45.1%", "40.2%"), "noise", ""),
+    ("another line", ("Staff", "217", "202"), "distribution", ""),
+    ("its own part", ("Net income of shops", "50,001", "48,765"), "distribution", "contradicts_context"),
+])  # fmt: skip
 def test_what_could_not_be_worked_out_anew_is_left_alone(trap, row, name, reason):
     table = (("", "2019", "2018"), ("Net income", "53,329", "48,777"), row)
     changes = {"derivation": "53,329-48,777", "answer": 4552, "table": table}
@@ -147,65 +135,57 @@ def test_a_divisor_that_counts_stays_where_a_figure_has_its_value(name):
 def test_amounts_that_look_like_years_change():
     table = (("", "2019", "2018"), ("Bonds", "2,578", "2,083"))
     original = table_problem("What was the change in bonds?", "2,578 - 2,083", 495, table=table)
-    old, new = (
-        cells(problem)["table[1][2]"] for problem in (original, perturbed(original, "noise"))
-    )
+    old, new = (cells(problem)["table[1][2]"] for problem in (original, perturbed(original, "noise")))
     assert old != new
 
 
 def test_signs_and_brackets_stay():
-    changed = perturbed(
-        table_problem("What was the change in write-offs?", "-71 - (44)", -27), "noise"
-    )
+    changed = perturbed(table_problem("What was the change in write-offs?", "-71 - (44)", -27), "noise")
     assert cells(changed)["table[3][1]"].startswith("(71.")
     assert changed.answers[0].startswith("-")
 
 
-@pytest.mark.parametrize(
-    ("trap", "changes", "name", "reason"),
-    [
-        ("no operand is whole", {"derivation": "0.5-0.2", "answer": 0.3,
-         "table": (("", "2019"), ("A", "0.5"), ("B", "0.2"))}, "noise", "no_integral_operand"),
-        ("only percents", {"derivation": "45%-40%", "answer": 5, "scale": "percent", "table": MARGIN},
-         "distribution", "no_integral_operand"),
-        ("a part with tenths would exceed its whole", {"derivation": "53.0/55.5", "answer": 0.95, "scale": "",
-         "table": (("", "2019"), ("A", "53.0"), ("B", "55.5"))}, "distribution", "no_integral_operand"),
-        ("a derivation of one figure", {"derivation": "356", "answer": 356}, "noise", ""),
-        ("tenths take noise", {"derivation": "53.0-55.5", "answer": -2.5,
-         "table": (("", "2019"), ("A", "53.0"), ("B", "55.5"))}, "noise", ""),
-        ("the change of two equal figures", {"derivation": "356-356", "answer": 0}, "noise", "answer_stays"),
-        ("a ratio too coarse for noise", {"derivation": "30,700/902,300", "answer": 0.03, "scale": "",
-         "table": (("", "2019"), ("A", "30,700"), ("B", "902,300"))}, "noise", "answer_stays"),
-        ("an operand from nowhere", {"derivation": "356-298", "answer": 58}, "noise", "operand_not_shown"),
-        ("the answer is in the text", {"derivation": "356-297", "answer": 59,
-         "context": ("Cakes rose by $59 thousand.",)}, "noise", "answer_shown"),
-        ("an operand is said again, rounded", {"derivation": "356-297", "answer": 59,
-         "context": ("Cakes brought $0.36 million.",)}, "distribution", "contradicts_context"),
-        ("a total is said again, rounded", {"derivation": "356-297", "answer": 59,
-         "context": ("All goods brought $1.5 million.",)}, "distribution", "contradicts_context"),
-        ("said again, under a question of percent", {"derivation": "(356-297)/297", "answer": 19.87,
-         "scale": "percent", "context": ("Cakes brought $0.36 million.",)},
-         "distribution", "contradicts_context"),
-        ("a single digit says too little", {"derivation": "(356-297)/297", "answer": 19.87,
-         "scale": "percent", "context": ("A shop cost $0.4 million.",)}, "distribution", ""),
-        ("a sentence tells the change", {"derivation": "(356+297)/2", "answer": 326.5,
-         "context": ("Cakes rose by 20% to $356 from $297.",)}, "noise", "contradicts_context"),
-        ("a sentence tells the difference", {"derivation": "(356+297)/2", "answer": 326.5,
-         "context": ("Cakes rose by $59 to $356 from $297.",)}, "noise", "contradicts_context"),
-        ("a paragraph says a difference of the table", {"derivation": "59-10", "answer": 49,
-         "context": ("Cakes rose by $0.059 million.", "Of the $59 thousand, $10 thousand was paid."),
-         "answer_from": "text"}, "noise", "contradicts_context"),
-        ("total and parts in one row", {"derivation": "1,200-500", "answer": 700,
-         "table": (("", "Cost", "Used", "Net"), ("A", "1,200", "400", "800"), ("B", "500", "", ""))},
-         "noise", ""),
-        ("an operand is a sum of its row", {"derivation": "800-500", "answer": 300,
-         "table": (("", "Cost", "Used", "Net"), ("A", "1,200", "400", "800"), ("B", "500", "", ""))},
-         "noise", ""),
-        ("shares of a whole", {"derivation": "60-40", "answer": 20,
-         "table": (("", "Share"), ("A", "60%"), ("B", "40%"), ("Total", "100%"))}, "noise", "fixed_fact"),
-        ("a wrong answer", {"derivation": "356-297", "answer": 60}, "noise", "derivation_disagrees"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "changes", "name", "reason"), [
+    ("no operand is whole", {"derivation": "0.5-0.2", "answer": 0.3, "table": (("", "2019"), ("A", "0.5"), ("B", "0.2"))}, "noise",
+     "no_integral_operand"),
+    ("only percents", {"derivation": "45%-40%", "answer": 5, "scale": "percent", "table": MARGIN}, "distribution", "no_integral_operand"),
+    ("a part with tenths would exceed its whole",
+     {"derivation": "53.0/55.5", "answer": 0.95, "scale": "", "table": (("", "2019"), ("A", "53.0"), ("B", "55.5"))}, "distribution",
+     "no_integral_operand"),
+    ("a derivation of one figure", {"derivation": "356", "answer": 356}, "noise", ""),
+    ("tenths take noise", {"derivation": "53.0-55.5", "answer": -2.5, "table": (("", "2019"), ("A", "53.0"), ("B", "55.5"))}, "noise", ""),
+    ("the change of two equal figures", {"derivation": "356-356", "answer": 0}, "noise", "answer_stays"),
+    ("a ratio too coarse for noise",
+     {"derivation": "30,700/902,300", "answer": 0.03, "scale": "", "table": (("", "2019"), ("A", "30,700"), ("B", "902,300"))}, "noise",
+     "answer_stays"),
+    ("an operand from nowhere", {"derivation": "356-298", "answer": 58}, "noise", "operand_not_shown"),
+    ("the answer is in the text", {"derivation": "356-297", "answer": 59, "context": ("Cakes rose by $59 thousand.",)}, "noise", "answer_shown"),
+    ("an operand is said again, rounded", {"derivation": "356-297", "answer": 59, "context": ("Cakes brought $0.36 million.",)},
+     "distribution", "contradicts_context"),
+    ("a total is said again, rounded", {"derivation": "356-297", "answer": 59, "context": ("All goods brought $1.5 million.",)},
+     "distribution", "contradicts_context"),
+    ("said again, under a question of percent",
+     {"derivation": "(356-297)/297", "answer": 19.87, "scale": "percent", "context": ("Cakes brought $0.36 million.",)}, "distribution",
+     "contradicts_context"),
+    ("a single digit says too little",
+     {"derivation": "(356-297)/297", "answer": 19.87, "scale": "percent", "context": ("A shop cost $0.4 million.",)}, "distribution", ""),
+    ("a sentence tells the change", {"derivation": "(356+297)/2", "answer": 326.5, "context": ("Cakes rose by 20% to $356 from $297.",)},
+     "noise", "contradicts_context"),
+    ("a sentence tells the difference",
+     {"derivation": "(356+297)/2", "answer": 326.5, "context": ("Cakes rose by $59 to $356 from $297.",)}, "noise", "contradicts_context"),
+    ("a paragraph says a difference of the table",
+     {"derivation": "59-10", "answer": 49, "context": ("Cakes rose by $0.059 million.", "Of the $59 thousand, $10 thousand was paid."), "answer_from": "text"},
+     "noise", "contradicts_context"),
+    ("total and parts in one row",
+     {"derivation": "1,200-500", "answer": 700, "table": (("", "Cost", "Used", "Net"), ("A", "1,200", "400", "800"), ("B", "500", "", ""))},
+     "noise", ""),
+    ("an operand is a sum of its row",
+     {"derivation": "800-500", "answer": 300, "table": (("", "Cost", "Used", "Net"), ("A", "1,200", "400", "800"), ("B", "500", "", ""))},
+     "noise", ""),
+    ("shares of a whole", {"derivation": "60-40", "answer": 20, "table": (("", "Share"), ("A", "60%"), ("B", "40%"), ("Total", "100%"))},
+     "noise", "fixed_fact"),
+    ("a wrong answer", {"derivation": "356-297", "answer": 60}, "noise", "derivation_disagrees"),
+])  # fmt: skip
 def test_what_cannot_change_says_why(trap, changes, name, reason):
     assert perturbed(table_problem("What was it?", **changes), name).reason == reason, trap
 
@@ -217,20 +197,17 @@ def test_paragraphs_change_with_the_cells_they_mean():
     assert "10 days" in changed.context[1]
 
 
-@pytest.mark.parametrize(
-    ("source", "value", "numeral"),
-    [("297", "297.4", "297.4"), ("914", "1914", "1,914"), ("1204", "2300", "2300"),
-     ("11.00", "11.5", "11.50"), ("1,146", "1146.9", "1,146.9")],
-)  # fmt: skip
+@pytest.mark.parametrize(("source", "value", "numeral"), [
+    ("297", "297.4", "297.4"), ("914", "1914", "1,914"), ("1204", "2300", "2300"),
+    ("11.00", "11.5", "11.50"), ("1,146", "1146.9", "1,146.9"),
+])  # fmt: skip
 def test_numerals_keep_their_style(source, value, numeral):
     assert numeral_like(source, Fraction(value)) == numeral
 
 
 LOGIC = [
     ("What was the change in cakes in 2019 from 2018?", "356-297", 59, "thousand",
-     {"What was the percentage change in cakes in 2019 from 2018?": ("19.87", "percent"),
-      "What was the average cakes for 2018 and 2019?": ("326.5", "thousand"),
-      "What was the ratio of cakes in 2019 to the 2018 figure?": ("1.2", "")}),
+     {"What was the percentage change in cakes in 2019 from 2018?": ("19.87", "percent"), "What was the average cakes for 2018 and 2019?": ("326.5", "thousand"), "What was the ratio of cakes in 2019 to the 2018 figure?": ("1.2", "")}),
     ("What is the average cakes for 2018 and 2019?", "(356+297)/2", 326.5, "thousand",
      {"What is the change in cakes between 2018 and 2019?": ("59", "thousand")}),
     ("What is the average amount of cakes for 2018 and 2019?", "(297+356)/2", 326.5, "thousand",
@@ -250,49 +227,35 @@ def test_logic_asks_otherwise(question, derivation, answer, scale, expected):
     assert expected[changed.question] == (changed.answers[0], changed.scale)
 
 
-@pytest.mark.parametrize(
-    ("trap", "question", "derivation", "answer", "scale"),
-    [
-        ("the base is the other year", "What was the change in cakes from 2019 to 2018?", "356-297", 59, "thousand"),
-        ("another shape", "What was the change in cakes in 2019 from 2018?", "356-297+0", 59, "thousand"),
-        ("negative figures", "What was the change in write-offs in 2019 from 2018?", "-71-(-44)", -27, "thousand"),
-        ("other words", "How much more did cakes bring in 2019?", "356-297", 59, "thousand"),
-        ("an average of an average", "What was the change in the average cakes in 2019 from 2018?",
-         "45%-40%", 5, "percent"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "question", "derivation", "answer", "scale"), [
+    ("the base is the other year", "What was the change in cakes from 2019 to 2018?", "356-297", 59, "thousand"),
+    ("another shape", "What was the change in cakes in 2019 from 2018?", "356-297+0", 59, "thousand"),
+    ("negative figures", "What was the change in write-offs in 2019 from 2018?", "-71-(-44)", -27, "thousand"),
+    ("other words", "How much more did cakes bring in 2019?", "356-297", 59, "thousand"),
+    ("an average of an average", "What was the change in the average cakes in 2019 from 2018?", "45%-40%", 5, "percent"),
+])  # fmt: skip
 def test_logic_leaves_what_is_doubtful(trap, question, derivation, answer, scale):
-    assert (
-        perturbed(table_problem(question, derivation, answer, scale), "logic").reason == "no_rule"
-    ), trap
+    assert perturbed(table_problem(question, derivation, answer, scale), "logic").reason == "no_rule", trap
 
 
 def test_a_sibling_states_the_scale():
     asked = table_problem(
-        "What was the percentage change in cakes in 2019 from 2018?",
-        "(356-297)/297",
-        19.87,
-        "percent",
+        "What was the percentage change in cakes in 2019 from 2018?", "(356-297)/297", 19.87, "percent"
     )
-    sibling = replace(
-        table_problem("What was the change in cakes?", "356-297", 59), id="q2", source_id="q2"
-    )
+    sibling = replace(table_problem("What was the change in cakes?", "356-297", 59), id="q2", source_id="q2")
     assert perturbed(asked, "logic", sibling).scale == "thousand"
 
 
-@pytest.mark.parametrize(
-    ("text", "years"),
-    [
-        ("sales in 2019 from 2018?", None),  # the question mark goes first
-        ("sales in 2019 from 2018", (2018, 2019)),
-        ("sales from fiscal 2019 to 2018", (2019, 2018)),
-        ("sales between 2019 and 2018", (2018, 2019)),
-        ("sales for the years ended December 31, 2018 and 2019", (2018, 2019)),
-        ("sales in FY19 and FY18", (2018, 2019)),
-        ("sales in 2019", None),
-        ("the 2019 plan and 2018", None),
-    ],
-)
+@pytest.mark.parametrize(("text", "years"), [
+    ("sales in 2019 from 2018?", None),  # the question mark goes first
+    ("sales in 2019 from 2018", (2018, 2019)),
+    ("sales from fiscal 2019 to 2018", (2019, 2018)),
+    ("sales between 2019 and 2018", (2018, 2019)),
+    ("sales for the years ended December 31, 2018 and 2019", (2018, 2019)),
+    ("sales in FY19 and FY18", (2018, 2019)),
+    ("sales in 2019", None),
+    ("the 2019 plan and 2018", None),
+])  # fmt: skip
 def test_periods(text, years):
     period = find_period(text)
     assert (period.years if period else None) == years

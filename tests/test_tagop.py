@@ -18,22 +18,14 @@ from train.evaluation import predict
 from train.systems import Limits
 from train.tagop import TagOp, TagOpArguments, answer
 from train.tagop.evidence import find_evidence
-from train.tagop.operators import ORDERED, apply, operator_of
+from train.tagop.operators import apply, operator_of
 from train.tagop.units import span_text, spans, units_of
 from train.texts import to_example
 from train.training import make_trainer, run_training
 
 LIMITS = Limits(1)
-TABLE = [
-    ["", "2019", "2018"],
-    ["Revenue", "$  1,305", "$1,200"],
-    ["Loss", "(71)", "—"],
-    ["Shares", "1,200", "1,200"],
-]
-TEXT = [
-    "In 2019 the discount rate was 4.5%, against 3.75% in 2018.",
-    "We sold 12 plants, and 3 more.",
-]
+TABLE = [["", "2019", "2018"], ["Revenue", "$  1,305", "$1,200"], ["Loss", "(71)", "—"], ["Shares", "1,200", "1,200"]]
+TEXT = ["In 2019 the discount rate was 4.5%, against 3.75% in 2018.", "We sold 12 plants, and 3 more."]
 
 
 def row(**columns):
@@ -42,47 +34,28 @@ def row(**columns):
             "scale": ""} | columns  # fmt: skip
 
 
-# --- cells and words ------------------------------------------------------------------------------
-
-
-def test_units_are_the_filled_cells_and_then_the_words():
-    units = units_of(row())
-    cells = [unit.text for unit in units if unit.is_cell]
-    assert cells == ["2019", "2018", "Revenue", "$  1,305", "$1,200", "Loss", "(71)", "—", "Shares",
-                     "1,200", "1,200"]  # fmt: skip
-    assert [unit.is_cell for unit in units] == sorted((u.is_cell for u in units), reverse=True)
-    words = [unit for unit in units if not unit.is_cell]
-    assert all(TEXT[u.paragraph][u.start : u.end] == u.text for u in words)
-
-
-@pytest.mark.parametrize(
-    ("trap", "text", "value"),
-    [
-        ("money with blanks", "$  1,305", 1305),
-        ("brackets are a minus sign", "(71)", -71),
-        ("a dash is no number", "—", None),
-        ("a name", "Revenue", None),
-        ("a percentage in the text", "4.5", Fraction(9, 2)),
-        ("a plain number in the text", "12", 12),
-    ],
-)
+@pytest.mark.parametrize(("trap", "text", "value"), [
+    ("money with blanks", "$  1,305", 1305),
+    ("brackets are a minus sign", "(71)", -71),
+    ("a dash is no number", "—", None),
+    ("a name", "Revenue", None),
+    ("a percentage in the text", "4.5", Fraction(9, 2)),
+    ("a plain number in the text", "12", 12),
+])  # fmt: skip
 def test_values_of_units(trap, text, value):
     units = units_of(row())
     assert next(unit.value for unit in units if unit.text == text) == value, trap
 
 
-@pytest.mark.parametrize(
-    ("trap", "cell", "value"),
-    [
-        ("words", "one hundred and ninety-two", 192),
-        ("words in brackets", "(ninety-five point four dollars)", Fraction("-95.4")),
-        ("words with their digits", "(sixty-two (62))", -62),
-        ("a note behind a figure", "$(26,811) (not $72)", -26811),
-        ("the same without brackets", "$  27, not $81", 27),
-        ("a date", "February 2, 2018", None),
-        ("one number among words", "Fiscal 2019", 2019),
-    ],
-)
+@pytest.mark.parametrize(("trap", "cell", "value"), [
+    ("words", "one hundred and ninety-two", 192),
+    ("words in brackets", "(ninety-five point four dollars)", Fraction("-95.4")),
+    ("words with their digits", "(sixty-two (62))", -62),
+    ("a note behind a figure", "$(26,811) (not $72)", -26811),
+    ("the same without brackets", "$  27, not $81", 27),
+    ("a date", "February 2, 2018", None),
+    ("one number among words", "Fiscal 2019", 2019),
+])  # fmt: skip
 def test_values_of_cells_that_are_no_figures(trap, cell, value):
     """A reader takes the first number that is none of a date."""
     units = units_of(row(table=[["", "2019"], ["Sales", cell]]))
@@ -100,9 +73,6 @@ def test_neighbouring_words_are_one_span_and_cells_are_not():
     assert [span_text(units, span, TEXT) for span in found[1:3]] == ["2018", "discount rate"]
 
 
-# --- evidence -------------------------------------------------------------------------------------
-
-
 def evidence_of(**columns):
     """(operator, the texts of the evidence, whether reversed)."""
     its_row = row(**columns)
@@ -114,114 +84,89 @@ def evidence_of(**columns):
     return found.operator, texts, found.is_reversed
 
 
-@pytest.mark.parametrize(
-    ("trap", "columns", "expected"),
-    [
-        ("a cell", {"answers": ["$1,305"]}, ("cell-in-table", ["$  1,305"], None)),
-        ("the table comes first", {"answers": ["2019"]}, ("cell-in-table", ["2019"], None)),
-        ("but not where the answer is from the text", {"answers": ["2019"], "answer_from": "text"},
-         ("span-in-text", ["2019"], None)),
-        ("a span, its capitals aside", {"answers": ["The discount rate"]},
-         ("span-in-text", ["the discount rate"], None)),
-        ("a part of a word is the word", {"answers": ["plant"]}, ("span-in-text", ["plants"], None)),
-        ("an answer that stands nowhere", {"answers": ["profit"]}, None),
-        ("several", {"answers": ["Loss", "discount rate"], "answer_type": "multi-span"},
-         ("spans", ["Loss", "discount rate"], None)),
-        ("one of several is missing", {"answers": ["Loss", "profit"], "answer_type": "multi-span"}, None),
-        ("things counted", {"answers": ["2"], "answer_type": "count", "derivation": "Loss##Shares"},
-         ("count", ["Loss", "Shares"], None)),
-        ("nothing to count", {"answers": ["2"], "answer_type": "count"}, None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "columns", "expected"), [
+    ("a cell", {"answers": ["$1,305"]}, ("cell-in-table", ["$  1,305"], None)),
+    ("the table comes first", {"answers": ["2019"]}, ("cell-in-table", ["2019"], None)),
+    ("but not where the answer is from the text", {"answers": ["2019"], "answer_from": "text"}, ("span-in-text", ["2019"], None)),
+    ("a span, its capitals aside", {"answers": ["The discount rate"]}, ("span-in-text", ["the discount rate"], None)),
+    ("a part of a word is the word", {"answers": ["plant"]}, ("span-in-text", ["plants"], None)),
+    ("an answer that stands nowhere", {"answers": ["profit"]}, None),
+    ("several", {"answers": ["Loss", "discount rate"], "answer_type": "multi-span"}, ("spans", ["Loss", "discount rate"], None)),
+    ("one of several is missing", {"answers": ["Loss", "profit"], "answer_type": "multi-span"}, None),
+    ("things counted", {"answers": ["2"], "answer_type": "count", "derivation": "Loss##Shares"}, ("count", ["Loss", "Shares"], None)),
+    ("nothing to count", {"answers": ["2"], "answer_type": "count"}, None),
+])  # fmt: skip
 def test_evidence_of_spans(trap, columns, expected):
     assert evidence_of(**columns) == expected, trap
 
 
-@pytest.mark.parametrize(
-    ("trap", "equation", "expected"),
-    [
-        ("in order", "1305 - 1200", ("difference", ["$  1,305", "$1,200"], False)),
-        ("reversed", "1200 - 1305", ("difference", ["$  1,305", "$1,200"], True)),
-        ("the first of several cells", "1200 + 1305", ("sum", ["$  1,305", "$1,200"], None)),
-        ("the sign in the cell", "-71 + 1305", ("sum", ["$  1,305", "(71)"], None)),
-        ("the size, where the sign differs", "71 + 1305", ("sum", ["$  1,305", "(71)"], None)),
-        ("a percentage", "(1305 - 1200) / 1200 * 100", ("change-ratio", ["$  1,305", "$1,200"], False)),
-        ("an average's divisor is no evidence", "(1305 + 1200) / 2", ("average", ["$  1,305", "$1,200"], None)),
-        ("from the text", "4.5 - 3.75", ("difference", ["4.5", "3.75"], False)),
-        ("a number that stands nowhere", "1305 - 999", None),
-        ("the same cell twice has no order", "1200 - 1200", None),
-        ("several operations", "(1305 - 1200) * 71 + 12", None),
-        ("no equation", "", None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "equation", "expected"), [
+    ("in order", "1305 - 1200", ("difference", ["$  1,305", "$1,200"], False)),
+    ("reversed", "1200 - 1305", ("difference", ["$  1,305", "$1,200"], True)),
+    ("the first of several cells", "1200 + 1305", ("sum", ["$  1,305", "$1,200"], None)),
+    ("the sign in the cell", "-71 + 1305", ("sum", ["$  1,305", "(71)"], None)),
+    ("the size, where the sign differs", "71 + 1305", ("sum", ["$  1,305", "(71)"], None)),
+    ("a percentage", "(1305 - 1200) / 1200 * 100", ("change-ratio", ["$  1,305", "$1,200"], False)),
+    ("an average's divisor is no evidence", "(1305 + 1200) / 2", ("average", ["$  1,305", "$1,200"], None)),
+    ("from the text", "4.5 - 3.75", ("difference", ["4.5", "3.75"], False)),
+    ("a number that stands nowhere", "1305 - 999", None),
+    ("the same cell twice has no order", "1200 - 1200", None),
+    ("several operations", "(1305 - 1200) * 71 + 12", None),
+    ("no equation", "", None),
+])  # fmt: skip
 def test_evidence_of_equations(trap, equation, expected):
     assert evidence_of(equation=equation, answer_type="arithmetic") == expected, trap
 
 
-# --- operators ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("equation", "operator", "numbers"),
-    [
-        ("8 - 3", "difference", [8, 3]),
-        ("8 - -3", "difference", [8, -3]),
-        ("8 / 3", "division", [8, 3]),
-        ("8 / 3 * 100", "division", [8, 3]),
-        ("(8 - 3) / 3", "change-ratio", [8, 3]),
-        ("8 / 3 - 1", "change-ratio", [8, 3]),
-        ("(8 / 3 - 1) * 100", "change-ratio", [8, 3]),
-        ("(8 - 3) / 8", None, None),
-        ("8 + 3 + 1", "sum", [8, 3, 1]),
-        ("8 * 3", "multiplication", [8, 3]),
-        ("8 * 100", "multiplication", [8, 100]),
-        ("(8 + 3 + 1) / 3", "average", [8, 3, 1]),
-        ("(8 + 3 + 1) / 2", None, None),
-        ("8 - (3 + 1)", None, None),
-        ("8", None, None),
-    ],
-)
+@pytest.mark.parametrize(("equation", "operator", "numbers"), [
+    ("8 - 3", "difference", [8, 3]),
+    ("8 - -3", "difference", [8, -3]),
+    ("8 / 3", "division", [8, 3]),
+    ("8 / 3 * 100", "division", [8, 3]),
+    ("(8 - 3) / 3", "change-ratio", [8, 3]),
+    ("8 / 3 - 1", "change-ratio", [8, 3]),
+    ("(8 / 3 - 1) * 100", "change-ratio", [8, 3]),
+    ("(8 - 3) / 8", None, None),
+    ("8 + 3 + 1", "sum", [8, 3, 1]),
+    ("8 * 3", "multiplication", [8, 3]),
+    ("8 * 100", "multiplication", [8, 100]),
+    ("(8 + 3 + 1) / 3", "average", [8, 3, 1]),
+    ("(8 + 3 + 1) / 2", None, None),
+    ("8 - (3 + 1)", None, None),
+    ("8", None, None),
+])  # fmt: skip
 def test_operators_of_equations(equation, operator, numbers):
     assert operator_of(parse_equation(equation)) == (operator and (operator, numbers))
 
 
-@pytest.mark.parametrize(
-    ("trap", "operator", "numbers", "scale", "expected"),
-    [
-        ("a sum", "sum", [8, 3, 1], "", "12"),
-        ("rounded to two decimals", "average", [8, 3, 0], "", "3.67"),
-        ("a quotient in percent", "division", [1, 3], "percent", "33.33"),
-        ("a quotient", "division", [1, 3], "", "0.33"),
-        ("a change ratio", "change-ratio", [3, 4], "percent", "-25"),
-        ("no quotient by zero", "change-ratio", [3, 0], "", None),
-        ("two numbers are needed", "difference", [3], "", None),
-        ("some number is needed", "sum", [], "", None),
-        ("a product", "multiplication", [3, 4], "million", "12"),
-    ],
-)
+@pytest.mark.parametrize(("trap", "operator", "numbers", "scale", "expected"), [
+    ("a sum", "sum", [8, 3, 1], "", "12"),
+    ("rounded to two decimals", "average", [8, 3, 0], "", "3.67"),
+    ("a quotient in percent", "division", [1, 3], "percent", "33.33"),
+    ("a quotient", "division", [1, 3], "", "0.33"),
+    ("a change ratio", "change-ratio", [3, 4], "percent", "-25"),
+    ("no quotient by zero", "change-ratio", [3, 0], "", None),
+    ("two numbers are needed", "difference", [3], "", None),
+    ("some number is needed", "sum", [], "", None),
+    ("a product", "multiplication", [3, 4], "million", "12"),
+])  # fmt: skip
 def test_applying_operators(trap, operator, numbers, scale, expected):
     assert apply(operator, list(map(Fraction, numbers)), scale) == expected, trap
 
 
-@pytest.mark.parametrize(
-    ("trap", "operator", "chosen", "is_reversed", "expected"),
-    [
-        ("in order", "difference", ["$  1,305", "$1,200"], False, ["105"]),
-        ("reversed", "difference", ["$  1,305", "$1,200"], True, ["-105"]),
-        ("things are counted", "count", ["Loss", "Shares"], False, ["2"]),
-        ("spans", "spans", ["Loss", "Shares"], False, ["Loss", "Shares"]),
-        ("no numbers to subtract", "difference", ["Loss", "Shares"], False, ["Loss", "Shares"]),
-        ("nothing chosen", "sum", [], False, [""]),
-        ("nothing to count", "count", [], False, ["0"]),
-    ],
-)
+@pytest.mark.parametrize(("trap", "operator", "chosen", "is_reversed", "expected"), [
+    ("in order", "difference", ["$  1,305", "$1,200"], False, ["105"]),
+    ("reversed", "difference", ["$  1,305", "$1,200"], True, ["-105"]),
+    ("things are counted", "count", ["Loss", "Shares"], False, ["2"]),
+    ("spans", "spans", ["Loss", "Shares"], False, ["Loss", "Shares"]),
+    ("no numbers to subtract", "difference", ["Loss", "Shares"], False, ["Loss", "Shares"]),
+    ("nothing chosen", "sum", [], False, [""]),
+    ("nothing to count", "count", [], False, ["0"]),
+])  # fmt: skip
 def test_answers(trap, operator, chosen, is_reversed, expected):
     units = units_of(row())
     places = [next(i for i, unit in enumerate(units) if unit.text == text) for text in chosen]
     assert answer(operator, units, places, is_reversed, "", TEXT) == expected, trap
-
-
-# --- the system -----------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -277,16 +222,13 @@ def _leads_to_answer(example):
     return made == example.row["answers"]
 
 
-@pytest.mark.parametrize(
-    ("trap", "columns"),
-    [
-        ("a table without numbers", {"table": [["a", "b"]], "context": ["No number here."]}),
-        ("one number", {"table": [["a", "5"]], "context": []}),
-        ("no table", {"table": []}),
-        ("nothing at all", {"table": [[""]], "context": [""]}),
-        ("more than fits", {"context": TEXT * 50}),
-    ],
-)
+@pytest.mark.parametrize(("trap", "columns"), [
+    ("a table without numbers", {"table": [["a", "b"]], "context": ["No number here."]}),
+    ("one number", {"table": [["a", "5"]], "context": []}),
+    ("no table", {"table": []}),
+    ("nothing at all", {"table": [[""]], "context": [""]}),
+    ("more than fits", {"context": TEXT * 50}),
+])  # fmt: skip
 def test_odd_rows_are_predicted(few_configs, encoder, tmp_path, trap, columns):
     """Whatever the operator, there is a prediction."""
     run, arguments = parsed(few_configs, encoder, tmp_path)
@@ -310,8 +252,7 @@ def test_only_some_operators_are_learnt_and_chosen(few_configs, encoder, tmp_pat
     learnt = {
         evidence.operator
         for example in every
-        if "labels" in tagop.encode(example, True)
-        and (evidence := find_evidence(example.row, units_of(example.row)))
+        if "labels" in tagop.encode(example, True) and (evidence := find_evidence(example.row, units_of(example.row)))
     }
     assert learnt == {"span-in-text"}, "the sample counts nothing"
     tagop.save(tmp_path / "kept")
@@ -334,9 +275,7 @@ def test_evidence_cut_off_is_not_learnt(few_configs, encoder, tmp_path):
 
 
 def test_a_script_from_end_to_end(few_configs, encoder, tmp_path):
-    run, arguments = parsed(
-        few_configs, encoder, tmp_path, max_rows=8, num_train_epochs=1, attention_dropout=False
-    )
+    run, arguments = parsed(few_configs, encoder, tmp_path, max_rows=8, num_train_epochs=1, attention_dropout=False)
     run.evaluate = ["tatqa_a", "tatqa_a-extra-attack"]
     run_training(TagOp, run, arguments)
     made = json.loads((tmp_path / "tatqa_a-extra-attack" / "results.json").read_text())
@@ -346,26 +285,17 @@ def test_a_script_from_end_to_end(few_configs, encoder, tmp_path):
     operators = made["analysis"]["operators"].values()
     assert sum(part["rows"] for part in operators) == made["analysis"]["rows_with_evidence"]
     right = sum(part["rows"] * part["accuracy"] for part in operators)
-    assert right == pytest.approx(
-        made["analysis"]["operator_accuracy"] * made["analysis"]["rows_with_evidence"]
-    )
+    assert right == pytest.approx(made["analysis"]["operator_accuracy"] * made["analysis"]["rows_with_evidence"])
     lines = (tmp_path / "tatqa_a" / "predictions.jsonl").read_text().splitlines()
     assert all(set(json.loads(line)) == {"id", "prediction", "scale", "operator"} for line in lines)
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"config": "asdiv_a"}, "chooses scales and cells, of which asdiv_a has none"),
-        ({"numbers": "placeholders"}, "use --numbers tokens"),
-        ({"model": ""}, "--model or --recipe is needed"),
-        ({"model": "/no/such/model"}, "model /no/such/model: cannot be loaded"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"config": "asdiv_a"}, "chooses scales and cells, of which asdiv_a has none"),
+    ({"numbers": "placeholders"}, "use --numbers tokens"),
+    ({"model": ""}, "--model or --recipe is needed"),
+    ({"model": "/no/such/model"}, "model /no/such/model: cannot be loaded"),
+])  # fmt: skip
 def test_what_it_cannot_do_says_so(few_configs, encoder, tmp_path, changes, message):
     with pytest.raises(RunError, match=message):
         run_training(TagOp, *parsed(few_configs, encoder, tmp_path, **changes))
-
-
-def test_ordered_operators_have_names():
-    assert {"difference", "division", "change-ratio"} == ORDERED

@@ -68,19 +68,16 @@ def test_paragraphs_stand_in_their_order():
     assert splits["train"][0].context == ("First.", "Second.")
 
 
-@pytest.mark.parametrize(
-    ("trap", "changes", "answers", "equation", "lints"),
-    [
-        ("a float as written", {"answer": 2.0}, ("2.0",), "5 - 3", ()),
-        ("spans", {"answer": ["a", "b"], "answer_type": "multi-span"}, ("a", "b"), "", ()),
-        ("an empty span", {"answer": ["a", ""], "answer_type": "multi-span"}, ("a",), "", ()),
-        ("a span that is no list", {"answer": "a", "answer_type": "span"}, ("a",), "", ()),
-        ("a count as text", {"answer": "2", "answer_type": "count"}, ("2",), "", ()),
-        ("a count as number", {"answer": 2, "answer_type": "count"}, ("2",), "", ()),
-        ("a wrong answer", {"answer": 3}, ("3",), "", ("derivation_disagrees",)),
-        ("no derivation", {"derivation": ""}, ("2",), "", ("derivation_unreadable",)),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "changes", "answers", "equation", "lints"), [
+    ("a float as written", {"answer": 2.0}, ("2.0",), "5 - 3", ()),
+    ("spans", {"answer": ["a", "b"], "answer_type": "multi-span"}, ("a", "b"), "", ()),
+    ("an empty span", {"answer": ["a", ""], "answer_type": "multi-span"}, ("a",), "", ()),
+    ("a span that is no list", {"answer": "a", "answer_type": "span"}, ("a",), "", ()),
+    ("a count as text", {"answer": "2", "answer_type": "count"}, ("2",), "", ()),
+    ("a count as number", {"answer": 2, "answer_type": "count"}, ("2",), "", ()),
+    ("a wrong answer", {"answer": 3}, ("3",), "", ("derivation_disagrees",)),
+    ("no derivation", {"derivation": ""}, ("2",), "", ("derivation_unreadable",)),
+])  # fmt: skip
 def test_answers(trap, changes, answers, equation, lints):
     splits, _ = read(context(questions=[question(**changes), question(uid="q2")]))
     problem = splits["train"][0]
@@ -91,48 +88,33 @@ def without(record, key):
     return {name: value for name, value in record.items() if name != key}
 
 
-@pytest.mark.parametrize(
-    ("trap", "contexts", "message"),
-    [
-        ("no list", {"a": 1}, "a list of contexts"),
-        ("no contexts", [], "a list of contexts"),
-        ("no record", [3], "train.json: context 1 is no record of table"),
-        ("no table", [without(context(), "table")], "context 1 has no 'table'; it has paragraphs"),
-        ("a table without uid", [context(uid="")], "has no table uid"),
-        ("a misspelt key", [context(questions=[without(question(), "scale") | {"Scale": ""}])],
-         "context 1 (t1), question 1 has no 'scale'; it has uid"),
-        ("no answer", [context(questions=[without(question(), "answer")])], "has no 'answer'"),
-        ("an empty answer", [context(questions=[question(answer=[], answer_type="span")])],
-         "question 1 has no answer"),
-        ("an untyped answer", [context(questions=[question(answer=[{"number": 3}], answer_type="span")])],
-         "neither text nor number"),
-        ("arithmetic with text", [context(questions=[question(answer="two")])], "is no number"),
-        ("an unknown type", [context(questions=[question(answer_type="spam")])],
-         "the answer_type 'spam'; known are span, multi-span"),
-        ("an unknown scale", [context(questions=[question(scale="dozen")])], "the scale 'dozen'"),
-        ("a ragged table", [context(table=(("", "2019"), ("Sales",)))],
-         "context 1 (t1) has a ragged table: row 2 has 1 cells, row 1 2"),
-        ("a number in a cell", [context(table=(("", 2019),))], "a cell in row 1 that is no text"),
-        ("no rows", [context(table=())], "no list of rows"),
-        ("an order in words", [context(paragraphs=[{"order": "first", "text": "x"}])], "which is no number"),
-        ("an empty paragraph", [context(paragraphs=[{"order": 1, "text": " "}])],
-         "paragraph 1 has no text"),
-        ("a paragraph of a megabyte", [context(paragraphs=[{"order": 1, "text": "x" * 10**6}])],
-         f"1,000,000 characters; at most {LONGEST_TEXT:,} are read"),
-        ("one table twice", [context(), context()], "the table t1 occurs twice"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "contexts", "message"), [
+    ("no list", {"a": 1}, "a list of contexts"),
+    ("no contexts", [], "a list of contexts"),
+    ("no record", [3], "train.json: context 1 is no record of table"),
+    ("no table", [without(context(), "table")], "context 1 has no 'table'; it has paragraphs"),
+    ("a table without uid", [context(uid="")], "has no table uid"),
+    ("a misspelt key", [context(questions=[without(question(), "scale") | {"Scale": ""}])], "context 1 (t1), question 1 has no 'scale'; it has uid"),
+    ("no answer", [context(questions=[without(question(), "answer")])], "has no 'answer'"),
+    ("an empty answer", [context(questions=[question(answer=[], answer_type="span")])], "question 1 has no answer"),
+    ("an untyped answer", [context(questions=[question(answer=[{"number": 3}], answer_type="span")])], "neither text nor number"),
+    ("arithmetic with text", [context(questions=[question(answer="two")])], "is no number"),
+    ("an unknown type", [context(questions=[question(answer_type="spam")])], "the answer_type 'spam'; known are span, multi-span"),
+    ("an unknown scale", [context(questions=[question(scale="dozen")])], "the scale 'dozen'"),
+    ("a ragged table", [context(table=(("", "2019"), ("Sales",)))], "context 1 (t1) has a ragged table: row 2 has 1 cells, row 1 2"),
+    ("a number in a cell", [context(table=(("", 2019),))], "a cell in row 1 that is no text"),
+    ("no rows", [context(table=())], "no list of rows"),
+    ("an order in words", [context(paragraphs=[{"order": "first", "text": "x"}])], "which is no number"),
+    ("an empty paragraph", [context(paragraphs=[{"order": 1, "text": " "}])], "paragraph 1 has no text"),
+    ("a paragraph of a megabyte", [context(paragraphs=[{"order": 1, "text": "x" * 10**6}])],
+     f"1,000,000 characters; at most {LONGEST_TEXT:,} are read"),
+    ("one table twice", [context(), context()], "the table t1 occurs twice"),
+])  # fmt: skip
 def test_bad_input_names_file_and_record(trap, contexts, message):
     with pytest.raises(SourceError) as error:
         read(content=json.dumps(contexts).encode())
     assert message in str(error.value), trap
     assert str(error.value).startswith("train.json"), trap
-
-
-@pytest.mark.parametrize("content", [b'[{"table"', b"\xff\xfe", b"[" * 100_000, b""])
-def test_damaged_json_is_named(content):
-    with pytest.raises(SourceError, match=r"train\.json: (not|is not|is nested)"):
-        read(content=content)
 
 
 def test_the_sample_has_every_trap():
@@ -148,6 +130,4 @@ def test_the_sample_has_every_trap():
     assert data.notes == ()
     assert set(data.files) == {*FILES, "tatqa/split_ids.tsv"}
     marks = "".join(p.derivation for p in problems)
-    assert all(
-        mark in marks for mark in ("%", "—", "Nil", "[", "$" if "$" in marks else "-", "million")
-    )
+    assert all(mark in marks for mark in ("%", "—", "Nil", "[", "$" if "$" in marks else "-", "million"))

@@ -20,17 +20,14 @@ from train.probe.options import ProbeArguments
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ["README.md", *(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md"))]
 _COMMAND = re.compile(
-    r"^(?:\s*)(?:numdiag|accelerate launch -m numdiag_datasets) train (.*?)(?<!\\)$",
-    re.MULTILINE | re.DOTALL,
+    r"^(?:\s*)(?:numdiag|accelerate launch -m numdiag_datasets) train (.*?)(?<!\\)$", re.MULTILINE | re.DOTALL
 )
 OTHERS = {"pairs": (PairArguments, PAIR_DEFAULTS), "probe": (ProbeArguments, PROBE_DEFAULTS)}
 
 
 def commands():
     for name in DOCUMENTS:
-        for block in re.findall(
-            r"^```\w*\n(.*?)^```$", (ROOT / name).read_text(), re.DOTALL | re.MULTILINE
-        ):
+        for block in re.findall(r"^```\w*\n(.*?)^```$", (ROOT / name).read_text(), re.DOTALL | re.MULTILINE):
             for found in _COMMAND.finditer(block):
                 yield pytest.param(found[1], id=f"{name}: {found[1].split()[0]} {len(found[1])}")
 

@@ -18,24 +18,20 @@ def row(**columns):
             "question": "How many in all?", "equation": "12 + 3", "answers": ["15"], "scale": ""} | columns  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("trap", "columns", "target", "numbers", "written"),
-    [
-        ("an equation", {}, "equation", "tokens", "12 + 3"),
-        ("an answer", {}, "answer", "tokens", "15"),
-        ("placeholders", {}, "equation", "placeholders", "[NUM1] + [NUM2]"),
-        ("an equation and its result", {}, "both", "tokens", "12 + 3 = 15"),
-        ("both, with a scale", {"scale": "million", "dataset": "tatqa_a"}, "both", "tokens", "12 + 3 = 15 | million"),
-        ("both of a question that no equation answers", {"equation": "", "dataset": "tatqa_a"}, "both", "tokens", "15"),
-        ("no equation", {"equation": ""}, "equation", "tokens", "15"),
-        ("a scale", {"scale": "million", "dataset": "tatqa_a"}, "answer", "tokens", "15 | million"),
-        ("spans", {"answers": ["a", "b"], "dataset": "tatqa_a"}, "answer", "tokens", "a ; b"),
-        ("a worked solution", {"rationale": "<<12+3=15>>15\n#### 15", "dataset": "gsm8k"}, "rationale", "tokens",
-         "<<12+3=15>>15\n#### 15"),
-        ("a solution that could not be told again", {"rationale": "", "dataset": "gsm8k"}, "rationale", "tokens", "#### 15"),
-        ("one of several answers", {"answers": ["4", "5"], "dataset": "drop_num"}, "answer", "tokens", "4"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "columns", "target", "numbers", "written"), [
+    ("an equation", {}, "equation", "tokens", "12 + 3"),
+    ("an answer", {}, "answer", "tokens", "15"),
+    ("placeholders", {}, "equation", "placeholders", "[NUM1] + [NUM2]"),
+    ("an equation and its result", {}, "both", "tokens", "12 + 3 = 15"),
+    ("both, with a scale", {"scale": "million", "dataset": "tatqa_a"}, "both", "tokens", "12 + 3 = 15 | million"),
+    ("both of a question that no equation answers", {"equation": "", "dataset": "tatqa_a"}, "both", "tokens", "15"),
+    ("no equation", {"equation": ""}, "equation", "tokens", "15"),
+    ("a scale", {"scale": "million", "dataset": "tatqa_a"}, "answer", "tokens", "15 | million"),
+    ("spans", {"answers": ["a", "b"], "dataset": "tatqa_a"}, "answer", "tokens", "a ; b"),
+    ("a worked solution", {"rationale": "<<12+3=15>>15\n#### 15", "dataset": "gsm8k"}, "rationale", "tokens", "<<12+3=15>>15\n#### 15"),
+    ("a solution that could not be told again", {"rationale": "", "dataset": "gsm8k"}, "rationale", "tokens", "#### 15"),
+    ("one of several answers", {"answers": ["4", "5"], "dataset": "drop_num"}, "answer", "tokens", "4"),
+])  # fmt: skip
 def test_targets(trap, columns, target, numbers, written):
     assert to_example(row(**columns), target, numbers).target == written, trap
 
@@ -45,31 +41,24 @@ def test_a_table_is_flattened_by_row_before_the_paragraphs():
     assert example.context == " | 2019 ; Bread | 4 Ann has 12 pens. Bo has 3."
 
 
-@pytest.mark.parametrize(
-    ("trap", "columns", "text", "prediction"),
-    [
-        ("an equation", {}, " 12 + 3 ", {"prediction": "12 + 3"}),
-        ("an equation for TAT-QA is evaluated", {"dataset": "tatqa_a"}, "(12 - 3) / 9 * 100 | percent",
-         {"prediction": ["100"], "scale": "percent"}),
-        ("division by zero is left as it is", {"dataset": "tatqa_a"}, "1 / 0", {"prediction": ["1 / 0"], "scale": ""}),
-        ("spans", {"dataset": "tatqa_a"}, "a ; b", {"prediction": ["a", "b"], "scale": ""}),
-        ("a worked solution", {"dataset": "gsm8k"}, "So <<12+3=15>>15\n#### 15", {"prediction": "15"}),
-        ("nothing", {"dataset": "tatqa_a"}, "", {"prediction": [""], "scale": ""}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "columns", "text", "prediction"), [
+    ("an equation", {}, " 12 + 3 ", {"prediction": "12 + 3"}),
+    ("an equation for TAT-QA is evaluated", {"dataset": "tatqa_a"}, "(12 - 3) / 9 * 100 | percent", {"prediction": ["100"], "scale": "percent"}),
+    ("division by zero is left as it is", {"dataset": "tatqa_a"}, "1 / 0", {"prediction": ["1 / 0"], "scale": ""}),
+    ("spans", {"dataset": "tatqa_a"}, "a ; b", {"prediction": ["a", "b"], "scale": ""}),
+    ("a worked solution", {"dataset": "gsm8k"}, "So <<12+3=15>>15\n#### 15", {"prediction": "15"}),
+    ("nothing", {"dataset": "tatqa_a"}, "", {"prediction": [""], "scale": ""}),
+])  # fmt: skip
 def test_predictions(trap, columns, text, prediction):
     example = to_example(row(**columns), "equation", "tokens")
     assert example.prediction(text) == {"id": "r"} | prediction, trap
 
 
-@pytest.mark.parametrize(
-    ("columns", "text", "prediction"),
-    [
-        ({}, "12 + 3 = 16", {"prediction": "16", "equation": "12 + 3"}),  # computed wrongly
-        ({}, "15", {"prediction": "15", "equation": ""}),
-        ({"dataset": "tatqa_a"}, "12 + 3 = 15 | million", {"prediction": ["15"], "scale": "million", "equation": "12 + 3"}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("columns", "text", "prediction"), [
+    ({}, "12 + 3 = 16", {"prediction": "16", "equation": "12 + 3"}),  # computed wrongly
+    ({}, "15", {"prediction": "15", "equation": ""}),
+    ({"dataset": "tatqa_a"}, "12 + 3 = 15 | million", {"prediction": ["15"], "scale": "million", "equation": "12 + 3"}),
+])  # fmt: skip
 def test_of_both_the_result_is_the_prediction(columns, text, prediction):
     """Table 5 of the paper scores the answer that the model computed, not the value of its equation."""
     example = to_example(row(**columns), "both", "tokens")
@@ -83,9 +72,7 @@ def test_placeholders_are_put_back():
 
 
 @pytest.mark.parametrize(("kind", "encoder"), [("t5", seq2seq_encoder), ("gpt2", causal_encoder)])
-def test_the_context_is_cut_and_the_question_is_not(
-    small_models, few_configs, tmp_path, kind, encoder
-):
+def test_the_context_is_cut_and_the_question_is_not(small_models, few_configs, tmp_path, kind, encoder):
     run, _ = parsed(small_models, few_configs, tmp_path, kind)
     tokenizer = load_tokenizer(run)
     example = to_example(row(context=["Once upon a time. " * 100]), "equation", "tokens")
@@ -112,7 +99,7 @@ def test_a_batch_is_learnt_like_its_rows(small_models, few_configs, tmp_path):
     features = [system.encode(example, True) for example in train]
     lengths = [sum(label != -100 for label in row["labels"]) for row in features]
     assert len({len(row["input_ids"]) for row in features}) > 1
-    losses = [system.model.eval()(**{k: torch.tensor([v]) for k, v in row.items()}).loss for row in features]  # fmt: skip
+    losses = [system.model.eval()(**{k: torch.tensor([v]) for k, v in row.items()}).loss for row in features]
     alone = sum(length * loss for length, loss in zip(lengths, losses, strict=True)) / sum(lengths)
     batch = system.collate(features)
     assert batch["labels"].shape == (6, max(lengths) + 1)

@@ -14,41 +14,35 @@ from tests.test_results import row
 from tests.test_score import gold, rows_of, score, write
 
 
-@pytest.mark.parametrize(
-    ("value", "is_empty"),
-    [
-        (None, True),
-        ("", True),
-        (" \n", True),
-        ([], True),
-        (["", " "], True),
-        ({"answer": [], "scale": "million"}, True),  # a scale is no answer
-        (0, False),  # which is false, and an answer
-        ("0", False),
-        (["", "7"], False),
-        ("I do not know", False),  # read, and wrong
-    ],
-)
+@pytest.mark.parametrize(("value", "is_empty"), [
+    (None, True),
+    ("", True),
+    (" \n", True),
+    ([], True),
+    (["", " "], True),
+    ({"answer": [], "scale": "million"}, True),  # a scale is no answer
+    (0, False),  # which is false, and an answer
+    ("0", False),
+    (["", "7"], False),
+    ("I do not know", False),  # read, and wrong
+])  # fmt: skip
 def test_what_holds_no_answer(value, is_empty):
     assert to_prediction(value).is_empty == is_empty
 
 
-@pytest.mark.parametrize(
-    ("text", "is_unreadable"),
-    [
-        ("2", False),
-        ("7 + 1", False),  # wrong
-        ("2 + 1 = 44", False),  # contradicts itself: read, and wrong
-        ("5 / 0", False),  # has no value
-        ("$43", False),
-        ("1 + ", True),  # right white space apart would be no equation either
-        ("banana + ", True),
-        ("43 kayaks", True),
-        ("The answer is 43", True),
-        ("17 plus 26", True),
-        ("1 + " * 2000 + "1", True),
-    ],
-)
+@pytest.mark.parametrize(("text", "is_unreadable"), [
+    ("2", False),
+    ("7 + 1", False),  # wrong
+    ("2 + 1 = 44", False),  # contradicts itself: read, and wrong
+    ("5 / 0", False),  # has no value
+    ("$43", False),
+    ("1 + ", True),  # right white space apart would be no equation either
+    ("banana + ", True),
+    ("43 kayaks", True),
+    ("The answer is 43", True),
+    ("17 plus 26", True),
+    ("1 + " * 2000 + "1", True),
+])  # fmt: skip
 def test_what_is_no_equation_is_counted(text, is_unreadable):
     """What a model wrote, put there as it is, would pass for wrong answers; of numbers asked in words likewise."""
     for dataset in ("asdiv_a", "gsm8k"):
@@ -68,11 +62,6 @@ def test_they_are_counted_over_all_rows_and_over_the_applied_ones():
     assert found.unreadable == {"all_rows": 3, "applied_rows": 1}
     assert found.scores["answer_accuracy"] == 25
     assert Result.from_json(found.to_json()) == found
-
-
-def test_originals_have_no_applied_rows_to_tell_apart():
-    assert made([None, "2"], ["original"] * 2).unreadable == {"all_rows": 1}
-    assert made(["2"], ["original"]).to_json()["unreadable"] == {"all_rows": 0}
 
 
 def test_labels_have_to_be_there():
@@ -127,13 +116,3 @@ def test_a_report_has_a_table_of_them(tmp_path):
     assert labels == ("", "")
     assert isinstance(cell, Value)
     assert (cell.mean, cell.runs) == (12.5, 2)
-
-
-def test_an_older_result_says_that_they_were_not_counted(tmp_path):
-    """Beside a new one, whose share is shown."""
-    old = {"config": "asdiv_a", "scores": {"rows": 4, "answer_accuracy": 50}}
-    write(tmp_path / "old.json", [old])
-    write(tmp_path / "new.json", [old | {"unreadable": {"all_rows": 4}}])
-    runs = [f"{name}={tmp_path / name}.json" for name in ("old", "new")]
-    table = next(t for t in tables(Summary(read_runs(runs))) if t.name == "unreadable-asdiv_a")
-    assert table.rows[0][1] == ("not counted", Value(100))

@@ -41,10 +41,7 @@ def release(asdiv_release, tmp_path):
 def test_a_sound_release_has_no_violations(sample_release):
     """In one process or two, with its source or without; and it says what that proves."""
     rows = sum(file.rows for file in read_manifest(sample_release).files.values())
-    for source, note in (
-        ("", "only --source sample proves"),
-        ("sample", "built again from sample"),
-    ):
+    for source, note in (("", "only --source sample proves"), ("sample", "built again from sample")):
         found = verify(sample_release, source)
         assert (found.rows, found.violations, len(found.notes)) == (rows, [], 1)
         assert note in found.notes[0]
@@ -204,11 +201,7 @@ def call_it_shared(rows):
         ("noise/test", name_another_rule, "its rule 'sorcery' is unknown"),
         ("original/test", lambda rows: rows[0].update(answers=["1"]), "is not the value of"),
         ("original/test", lambda rows: rows[0].update(status="applied"), "is not marked original"),
-        (
-            "original/test",
-            lambda rows: rows[0].update(dataset="svamp"),
-            "rows that are not of asdiv_a",
-        ),
+        ("original/test", lambda rows: rows[0].update(dataset="svamp"), "rows that are not of asdiv_a"),
         ("original/test", lambda rows: rows[0].update(id=rows[1]["id"]), "an id twice"),
     ],
 )

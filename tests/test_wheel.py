@@ -18,10 +18,6 @@ from pathlib import Path
 import pytest
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.core.configs import CONFIGS
-from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
-from numdiag_datasets.text_pairs.number_words.family import config_names
-from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from tests.hub_server import client_environment, hub_server
 
 pytestmark = pytest.mark.slow
@@ -30,9 +26,8 @@ ROOT = Path(__file__).parents[1]
 FRESH = os.environ.get("NUMDIAG_WHEEL_PYTHON", "")
 SCRIPTS = ("seq2seq", "causal_lm", "graph2tree", "tagop", "probe", "pairs", "diagnose")
 
-needs_torch = pytest.mark.skipif(
-    find_spec("torch") is None, reason="the train extra is not installed"
-)
+needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="the train extra is not installed")
+pytestmark = pytest.mark.slow
 needs_environment = pytest.mark.skipif(not FRESH, reason="done by `make wheel-test`")
 
 
@@ -99,10 +94,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)  # noqa: S202  # our own
     packages = dict.fromkeys(sysconfig.get_path(kind) for kind in ("purelib", "platlib"))
-    environment |= {
-        "PYTHONPATH": os.pathsep.join([str(site), *packages]),
-        "PYTHONSAFEPATH": "1",
-    }
+    environment |= {"PYTHONPATH": os.pathsep.join([str(site), *packages]), "PYTHONSAFEPATH": "1"}
     return Installed((sys.executable, "-S"), environment, folder)
 
 
@@ -129,17 +121,12 @@ for row in load_dataset("numdiag", "asdiv_a", split="test"):
     return path
 
 
-# --- what is in it --------------------------------------------------------------------------------
-
-
 def test_the_wheel_is_the_library_with_metrics_and_training_inside(wheel):
     """All of their files, and no `builders`, `train`, `metrics` or `tests` at the top of site-packages."""
     files = set(contents(wheel))
     info = f"numdiag-{__version__}.dist-info"
     assert {name.split("/")[0] for name in files} == {"numdiag_datasets", info}
-    folders = (
-        ("numdiag_datasets", ""), ("metrics", "numdiag_datasets/"), ("train", "numdiag_datasets/"),
-    )  # fmt: skip
+    folders = (("numdiag_datasets", ""), ("metrics", "numdiag_datasets/"), ("train", "numdiag_datasets/"))
     assert {name for name in files if not name.startswith(info)} == {
         f"{place}{path.relative_to(ROOT).as_posix()}"
         for folder, place in folders
@@ -156,15 +143,6 @@ def test_the_sdist_builds_the_same_wheel(wheel, tmp_path):
     assert contents(build("wheel", source, tmp_path / "again")) == contents(wheel)
 
 
-def test_an_editable_install_copies_nothing(tmp_path):
-    """Copies would grow stale; the checkout itself is put on the path."""
-    files = contents(build("wheel:editable", ROOT, tmp_path / "editable"))
-    assert {Path(name).suffix for name in files if ".dist-info/" not in name} == {".pth"}
-
-
-# --- the commands ---------------------------------------------------------------------------------
-
-
 def test_the_library_is_the_installed_one(installed):
     place = Path(installed.python("-c", "import numdiag_datasets as n; print(n.__file__)").strip())
     assert ROOT not in place.parents
@@ -173,76 +151,22 @@ def test_the_library_is_the_installed_one(installed):
         assert f"No module named '{name}'" in error
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ("--version", f"numdiag {__version__}"),
-        ("-h", "build-question-matching"),
-        ("list", "the bundled SAMPLE"),
-        ("show asdiv_a-extra-attack --status applied --rows 1", "applied"),
-        ("verify", "0 violations"),
-        ("score --config asdiv_a-extra-attack --predictions predictions.jsonl --baseline predictions.jsonl --out r.json",
-         "signature: config:asdiv_a-extra-attack|"),
-        ("diff numdiag numdiag", "no row changed"),
-        ("perturb rows.csv --perturbation type --out typed.jsonl", "typed.jsonl"),
-        ("path recipes", "recipes"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("arguments", "told"), [
+    ("--version", f"numdiag {__version__}"),
+    ("-h", "build-question-matching"),
+    ("list", "the bundled SAMPLE"),
+    ("show asdiv_a-extra-attack --status applied --rows 1", "applied"),
+    ("verify", "0 violations"),
+    ("score --config asdiv_a-extra-attack --predictions predictions.jsonl --baseline predictions.jsonl --out r.json",
+     "signature: config:asdiv_a-extra-attack|"),
+    ("diff numdiag numdiag", "no row changed"),
+    ("perturb rows.csv --perturbation type --out typed.jsonl", "typed.jsonl"),
+    ("path recipes", "recipes"),
+    ("report gold=r.json", "open report/report.html"),
+])  # fmt: skip
 def test_commands_run(installed, predictions, arguments, told):
     (installed.folder / "rows.csv").write_text("question\nSam has 12 pens. How many are there?\n")
     assert told in installed.numdiag(*arguments.split())
-
-
-@needs_environment
-@pytest.mark.parametrize(
-    ("arguments", "configs"),
-    [
-        ("build", len(CONFIGS)),
-        ("build-number-words --languages en --sizes 6,2,2", len(config_names(["en"]))),
-        ("build-question-matching", len(CONTRASTS)),
-    ],
-)
-def test_every_kind_of_release_is_built_whole(installed, tmp_path, arguments, configs):
-    out = tmp_path / "release"
-    assert f": {configs} configs" in installed.numdiag(*arguments.split(), "--out", out)
-    assert "0 violations" in installed.numdiag("verify", out)
-
-
-@pytest.mark.skipif(find_spec("matplotlib") is None, reason="the report extra is not installed")
-def test_a_report_is_written(installed, predictions):
-    installed.numdiag(
-        "score", "--config", "asdiv_a", "--predictions", predictions, "--out", "o.json"
-    )
-    assert "open report/report.html" in installed.numdiag("report", "gold=o.json")
-
-
-def test_logs_of_a_harness_become_predictions(installed, release):
-    row = {"id": "sample-001", "dataset": "asdiv_a", "context": [], "table": []}
-    sample = {"id": row["id"], "metadata": row, "output": {"completion": "The answer is 3."}}
-    about = {"config": "asdiv_a", "prompt": "direct,chat,0-shot"}
-    run = {"metadata": about, "task_version": TASK_VERSION, "model": "m", "created": "2026-01-01"}
-    (installed.folder / "log.json").write_text(json.dumps({"eval": run, "samples": [sample]}))
-    assert "1 rows of log.json" in installed.numdiag("predictions", "log.json", "--out", "p")
-
-
-@needs_environment
-def test_completion_is_on(installed):
-    """As the shells ask for it, through the command that pip installs."""
-    command = Path(FRESH).with_name("numdiag")
-    asked = {
-        "_NUMDIAG_COMPLETE": "complete_bash",
-        "COMP_WORDS": "numdiag build-q",
-        "COMP_CWORD": "1",
-    }
-    done = subprocess.run(
-        [command], cwd=installed.folder, env=installed.environment | asked, capture_output=True,
-        stdin=subprocess.DEVNULL, text=True, check=False,
-    )  # fmt: skip
-    assert done.stdout.split() == ["build-question-matching"]
-    assert "--install-completion" in installed.numdiag("--help")
-
-
-# --- metrics and harnesses ------------------------------------------------------------------------
 
 
 def test_the_metric_is_loaded_by_its_path(installed, release):
@@ -253,24 +177,6 @@ row = {"equation": "2 + 2", "answers": ["4"]}
 print(metric.compute(predictions=["2+2"], references=[row])["answer_accuracy"])
 """
     assert installed.python("-c", code, HF_EVALUATE_OFFLINE="1") == "100.0\n"
-
-
-def test_the_tasks_of_lm_eval_lie_where_the_command_says(installed, tmp_path):
-    """In the user's cache, as the library's folder may be read-only; those of other data elsewhere."""
-    cache = {"XDG_CACHE_HOME": str(tmp_path)}
-    folder = Path(installed.numdiag("path", "lm_eval", **cache).strip())
-    other = installed.numdiag("path", "lm_eval", "--dataset", "you/numdiag", **cache).strip()
-    assert (folder / "numdiag_attack_cot.yaml").is_file()
-    assert folder.is_relative_to(tmp_path)
-    assert "dataset_path: you/numdiag" in Path(other, "numdiag_gsm8k_original.yaml").read_text()
-
-
-def test_inspect_ai_finds_the_task_by_the_name_of_the_package(wheel):
-    """inspect-ai registers a task as package/task, and loads the entry point of the package's name."""
-    (text,) = (text for name, text in contents(wheel).items() if name.endswith("entry_points.txt"))
-    module = "numdiag_datasets.scoring.harness.inspect_task"
-    assert f"[inspect_ai]\nnumdiag = {module}\n" in text.decode()
-    assert f"{module.replace('.', '/')}.py" in contents(wheel)
 
 
 def test_the_installed_metric_is_pushed(installed, tmp_path):
@@ -284,9 +190,6 @@ def test_the_installed_metric_is_pushed(installed, tmp_path):
         published = hub.repos["you/numeracy"].head.files
     assert set(published) == {".gitattributes", "README.md", "index.html", "numeracy.py"}
     assert published["numeracy.py"] == (ROOT / "metrics/numdiag/numdiag.py").read_bytes()
-
-
-# --- training -------------------------------------------------------------------------------------
 
 
 @needs_torch
@@ -316,9 +219,7 @@ for line in sys.stdin:
 
 @needs_torch
 @needs_environment
-@pytest.mark.parametrize(
-    "launch", [(), ("-m", "accelerate.commands.launch", "--num_processes", "1", "--cpu")]
-)
+@pytest.mark.parametrize("launch", [(), ("-m", "accelerate.commands.launch", "--num_processes", "1", "--cpu")])
 def test_a_small_model_is_trained(installed, release, tmp_path, launch):
     """By the command and by `accelerate launch`, which give it the same results."""
     from tests.small_models import save_small_model

@@ -7,14 +7,12 @@ the same run: the least work that could do the same kind of thing.
 from __future__ import annotations
 
 import re
-import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -23,19 +21,17 @@ from pyarrow import Table, parquet
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.equation import parse_equation
-from numdiag_datasets.core.problem import changed, edit_text
 from numdiag_datasets.core.schema import features
 from numdiag_datasets.english import numbers
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
-from numdiag_datasets.perturbations.language.rewriting import word_edits
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.sources import load_source, sample_folder
 from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.texts.split import Split
 from tests.benchmarks.growth import bench_growth
 from tests.benchmarks.number_words import bench_number_words
-from tests.benchmarks.scoring import bench_hostile, bench_scoring
+from tests.benchmarks.scoring import bench_scoring
 
 ROUNDS = 5
 
@@ -113,77 +109,12 @@ def bench_build(source: SourceData, xml: Path) -> None:
         def floor_work() -> None:
             ElementTree.parse(xml)  # noqa: S314 - a floor; the project itself uses defusedxml
             for path, content in rows.items():
-                parquet.write_table(
-                    Table.from_pylist(content, schema), Path(folder) / path.name, compression="zstd"
-                )
+                parquet.write_table(Table.from_pylist(content, schema), Path(folder) / path.name, compression="zstd")
 
         floor = cpu_seconds(floor_work)
     print(
         f"build           {ours:8.2f} s CPU       {ours / floor:6.1f} x reading the XML and writing "
         f"the same {len(files)} files with pyarrow"
-    )
-
-
-def build_repeated(root: Path, questions: int) -> None:
-    """Build the configs of DROP-num from its problems repeated; print seconds and peak memory."""
-    source = load_source("drop_num", root)
-    count = sum(map(len, source.splits.values()))
-    times = -(-questions // count)
-    splits = {
-        name: tuple(
-            changed(p, id=f"{p.id}-{i}", source_id=f"{p.id}-{i}", group=f"{p.group}-{i}")
-            for i in range(times)
-            for p in problems
-        )[: questions * len(problems) // count]
-        for name, problems in source.splits.items()
-    }
-    repeated = replace(source, splits=splits)
-    with tempfile.TemporaryDirectory() as folder:
-        started = time.process_time()
-        build([repeated], Path(folder) / "numdiag", match_configs("drop_num*"))
-        seconds = time.process_time() - started
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(seconds, peak)
-
-
-def bench_passages(root: Path) -> None:
-    """DROP-num repeated to 12, 25 and 50 thousand questions: is time linear, and memory small?"""
-    first = 0.0
-    for questions in (12_500, 25_000, 50_000):
-        code = f"from tests.benchmarks.__main__ import *; build_repeated(Path({str(root)!r}), {questions})"
-        done = subprocess.run(
-            [sys.executable, "-c", code], check=True, capture_output=True, text=True
-        )
-        seconds, peak = map(float, done.stdout.split())
-        first = first or seconds
-        print(
-            f"drop_num        {questions:8} questions   {seconds:6.1f} s CPU, {seconds / first:.1f} x the "
-            f"time of 12,500; peak {peak:,.0f} MiB"
-        )
-
-
-#: MB/s of the paper's own code on prose, measured once on a machine like the one of the figures.
-REFERENCE_SPEED = 0.33
-
-
-def bench_tables(root: Path) -> None:
-    """Language on the paragraphs of TATQA-a, numbers found and written, against the paper's own code."""
-    splits = load_source("tatqa_a", root).splits
-    paragraphs = [
-        text
-        for problems in splits.values()
-        for context in dict.fromkeys(problem.context for problem in problems)
-        for text in context
-    ]
-
-    def language() -> None:
-        for text in paragraphs:
-            edit_text(text, word_edits(find_numbers(text, "context[0]")))
-
-    speed = sum(map(len, paragraphs)) / cpu_seconds(language) / 1e6
-    print(
-        f"tatqa language  {speed:8.2f} MB/s        {speed / REFERENCE_SPEED:6.1f} x the paper's code "
-        f"({REFERENCE_SPEED} MB/s)"
     )
 
 
@@ -234,12 +165,9 @@ def bench_all(root: Path) -> None:
     bench_numbers(texts)
     bench_perturbations(source, texts)
     bench_build(source, root / "asdiv" / "ASDiv.xml")
-    bench_tables(root)
     bench_grid(root)
     bench_number_words()
-    bench_passages(root)
     bench_scoring(root)
-    bench_hostile()
     bench_import()
     bench_growth([])
 

@@ -61,7 +61,7 @@ def bench_growth(names: list[str]) -> None:
         found = [(*growth(function, shape), shape) for shape in suspects(function)]
         ratio, length, took, shape = max(found, key=lambda line: line[0])
         mark = "" if ratio <= _AIM else f"  over {_AIM}"
-        print(f"{name:28} {ratio:4.1f} x at {length:9,} characters, {took:5.2f} s: {shape}{mark}", flush=True)  # fmt: skip
+        print(f"{name:28} {ratio:4.1f} x at {length:9,} characters, {took:5.2f} s: {shape}{mark}", flush=True)
 
 
 if __name__ == "__main__":

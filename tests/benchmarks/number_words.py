@@ -14,9 +14,7 @@ from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VA
 from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 
 _CODES = ("en", "ja", "da", "fr")
-_MEASURE_SPELLING = (
-    "from num2words import num2words\nfor n in range(0, 990_000, 99): num2words(n, lang={code!r})"
-)
+_MEASURE_SPELLING = "from num2words import num2words\nfor n in range(0, 990_000, 99): num2words(n, lang={code!r})"
 #: A language has 25,000 number words and 50,000 pairs of numbers; 10,000 numbers are spelled above.
 _SHARE = (25_000 + 2 * 50_000) / 10_000
 
@@ -32,10 +30,7 @@ def bench_number_words() -> None:
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         manifest = build_number_words(
-            Path(folder) / "number_words",
-            [LANGUAGES[c] for c in _CODES],
-            ProbeOptions(MAX_VALUE, 1),
-            2,
+            Path(folder) / "number_words", [LANGUAGES[c] for c in _CODES], ProbeOptions(MAX_VALUE, 1), 2
         )
         seconds = time.perf_counter() - started
     children = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -82,9 +82,7 @@ def bench_ray(rows: list[dict[str, Any]], count: int, cpus: int, folder: Path, l
 
     source = folder / f"{count}.parquet"
     repeated(rows, count, source)
-    ray.init(
-        num_cpus=cpus, log_to_driver=False, include_dashboard=False, logging_level=logging.ERROR
-    )
+    ray.init(num_cpus=cpus, log_to_driver=False, include_dashboard=False, logging_level=logging.ERROR)
     out = source.with_name(f"ray{cpus}")
     took = seconds(lambda: perturb_on_cluster(str(source), str(out), perturb("verbosity")))
     ray.shutdown()
@@ -112,9 +110,7 @@ def bench_memory(rows: list[dict[str, Any]], count: int, folder: Path) -> None:
             "--out",
             folder / f"m{part}.jsonl",
         ]
-        subprocess.run(
-            [sys.executable, "-c", _COMMAND, *arguments], check=True, capture_output=True
-        )
+        subprocess.run([sys.executable, "-c", _COMMAND, *arguments], check=True, capture_output=True)
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
         print(f"numdiag perturb          {part:9,} rows {peak:8.0f} MB at most", flush=True)
 

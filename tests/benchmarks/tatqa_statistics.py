@@ -48,9 +48,7 @@ def main() -> None:
     for kind in _TYPES:
         found = [counts[kind, place] for place in _PLACES]
         print(f"{kind}: {', '.join(map(str, found))}; {sum(found)}")
-    print(
-        "all:", *(sum(counts[kind, place] for kind in _TYPES) for place in _PLACES), len(everything)
-    )
+    print("all:", *(sum(counts[kind, place] for kind in _TYPES) for place in _PLACES), len(everything))
     tables = {row["group"]: row["table"] for row in everything}
     heads = Counter(min(header_rows(table), 4) for table in tables.values())
     shares = (f"{n}: {100 * heads[n] / len(tables):.1f}%" for n in sorted(heads))
