@@ -54,7 +54,7 @@ def test_what_a_solver_sees(config, solver, one, other, same):
 
 
 def test_edited_characters_of_questions():
-    seen = questions.surface_baselines("").traits["edited characters"]
+    seen = questions.SURFACE_BASELINES.traits["edited characters"]
     assert seen(row("两只猫", "三只猫")) == seen(row("两条狗", "三条狗")) != seen(row("两只猫", "两只狗"))
 
 

@@ -31,15 +31,16 @@ def shown_rows(config: str, rows: Sequence[Row], choice: Choice) -> list[Shown]:
     numbers = [number for number in range(len(rows)) if choice.id in ("", str(number))]
     numbers.sort(key=lambda number: choice.place(number, str(number)))
     labels = FAMILIES[dataset_of(config)].labels(config)
-    return [_shown(number, rows[number], labels) for number in numbers]
+    shown = []
+    for number in numbers:
+        row = rows[number]
+        label = labels[row["label"]]
+        named = {"number": number, **row, "label_name": label}
+        shown.append(Shown(named, partial(shown_row, number, row, label)))
+    return shown
 
 
-def _shown(number: int, row: Row, labels: Sequence[str]) -> Shown:
-    named = {"number": number, **row, "label_name": labels[row["label"]]}
-    return Shown(named, partial(shown_row, number, row, labels))
-
-
-def shown_row(number: int, row: Row, labels: Sequence[str], colour: bool = False) -> Text:
+def shown_row(number: int, row: Row, label: str, colour: bool = False) -> Text:
     """Return a row as lines: its number and label, its texts, and its other columns.
 
     If edits turn the first text into the second, they are marked in the first: ``[-两-]{+三+}斤排骨``.
@@ -47,14 +48,14 @@ def shown_row(number: int, row: Row, labels: Sequence[str], colour: bool = False
     Args:
         number: the number of the row in its split, from 0.
         row: the row, with the columns of its config.
-        labels: the names of the labels, 0 first.
+        label: the name of its label.
         colour: whether to mark edits by colour.
     """
     # Imported here, so that importing the library does not load rich.
     from rich.text import Text
 
     text = Text(f"{number}  ")
-    text.append(f"{row['label']} {labels[row['label']]}", style="bold")
+    text.append(f"{row['label']} {label}", style="bold")
     if row.get("edits"):
         edits = [Edit(**edit) for edit in row["edits"]]
         text.append("\n  ").append_text(marked_text(row["text"], edits, colour))

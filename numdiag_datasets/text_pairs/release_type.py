@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from numdiag_datasets.core.data_sets import SPLITS
@@ -17,47 +16,26 @@ from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.languages import language_of
 from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
-from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_MATCHING
+from numdiag_datasets.text_pairs.question_matching.family import DUQM
 from numdiag_datasets.text_pairs.verify import check_rows, config_of
-
-
-def _count(manifest: Manifest, family: str) -> str:
-    return f"{sum(manifest.rows(config) for config in manifest.configs):,} rows"
-
-
-def _number_words(
-    manifest: Manifest, source: str, out: Path, num_proc: int, progress: Progress
-) -> Manifest:
-    first = next(iter(manifest.configs))
-    sizes = {split: sum(f.rows for f in manifest.stored(first, split)) for split in SPLITS}
-    facts = manifest.facts
-    options = ProbeOptions(facts["max_value"], manifest.seed, sizes, facts["errors"])
-    languages = [language_of(code) for code in facts["languages"]]
-    return build_number_words(out, languages, options, num_proc, progress)
-
-
-def _question_matching(
-    manifest: Manifest, source: str, out: Path, num_proc: int, progress: Progress
-) -> Manifest:
-    if DUQM in manifest.configs:
-        raise SourceError(
-            f"{source}: a release with {DUQM} is not built again; build it and compare both with `numdiag diff`"
-        )
-    contrasts = [name.partition("-")[2] for name in manifest.configs]
-    questions = None if source == SAMPLE else Path(source)
-    return build_question_matching(out, questions, contrasts, None, manifest.seed, progress)
-
-
-_REBUILD: Mapping[str, Callable[[Manifest, str, Path, int, Progress], Manifest]] = {
-    NUMBER_WORDS.name: _number_words,
-    QUESTION_MATCHING.name: _question_matching,
-}
 
 
 def _rebuild(
     manifest: Manifest, source: str, out: Path, num_proc: int, progress: Progress
 ) -> Manifest:
-    return _REBUILD[manifest.holds](manifest, source, out, num_proc, progress)
+    facts, configs = manifest.facts, list(manifest.configs)
+    if manifest.holds == NUMBER_WORDS.name:
+        sizes = {split: sum(f.rows for f in manifest.stored(configs[0], split)) for split in SPLITS}
+        options = ProbeOptions(facts["max_value"], manifest.seed, sizes, facts["errors"])
+        languages = [language_of(code) for code in facts["languages"]]
+        return build_number_words(out, languages, options, num_proc, progress)
+    if DUQM in configs:
+        raise SourceError(
+            f"{source}: a release with {DUQM} is not built again; build it and compare both with `numdiag diff`"
+        )
+    contrasts = [name.partition("-")[2] for name in configs]
+    questions = None if source == SAMPLE else Path(source)
+    return build_question_matching(out, questions, contrasts, None, manifest.seed, progress)
 
 
 PAIR_RELEASE = ReleaseType(
@@ -66,5 +44,5 @@ PAIR_RELEASE = ReleaseType(
     check=check_rows,
     rebuild=_rebuild,
     show=shown_rows,
-    count=_count,
+    count=lambda manifest, family: f"{sum(map(manifest.rows, manifest.configs)):,} rows",
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from hashlib import blake2b
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from numdiag_datasets.core.manifest import Manifest, SourceEntry, StoredFile
@@ -16,7 +16,6 @@ from numdiag_datasets.text_pairs.number_words.languages import Language, languag
 from numdiag_datasets.text_pairs.number_words.probe_rows import (
     TASKS,
     ProbeOptions,
-    ProbeRow,
 )
 
 _MAKERS = ("datasets", "num2words", "pyarrow")
@@ -45,30 +44,17 @@ def build_number_words(
         ReleaseError: ``out`` cannot be written or has other content.
     """
     configs = config_names([language.code for language in languages])
-    digests: dict[tuple[str, str], list[bytes]] = {}
+    units = [(language.code, task, options) for language in languages for task in TASKS]
+    shared: dict[str, dict[str, int]] = {config: {} for config in configs}
 
     def write(directory: Path) -> Iterator[tuple[str, str, StoredFile]]:
-        units = [
-            (directory, language.code, task, options) for language in languages for task in TASKS
-        ]
+        work = partial(_write_unit, directory)
         progress("building", 0, len(configs))
-        for done, written in enumerate(_write_units(units, num_proc), 1):
-            for config, split, stored, found in written:
-                digests[config, split] = found
-                yield config, split, stored
+        written = map(work, units) if num_proc == 1 else in_processes(work, units, num_proc)
+        for done, (files, counted) in enumerate(written, 1):
+            yield from files
+            shared.update(counted)
             progress("building", done * len(configs) // len(units), len(configs))
-
-    def found() -> dict[str, object]:
-        return {
-            "shared_texts": {
-                config: {
-                    split: _shared(digests[config, "train"], digests[config, split])
-                    for split in options.sizes
-                    if split != "train"
-                }
-                for config in configs
-            },
-        }
 
     return build_pairs(
         NUMBER_WORDS,
@@ -86,41 +72,33 @@ def build_number_words(
             "max_value": options.max_value,
             "errors": list(options.errors),
         },
-        found=found,
+        found=lambda: {"shared_texts": shared},
         replace=replace,
     )
 
 
-#: directory, language, task, options
-_Unit = tuple[Path, str, str, ProbeOptions]
-#: config, split, its file, the digests of its texts
-_Written = tuple[str, str, StoredFile, list[bytes]]
+#: language, task, options
+_Unit = tuple[str, str, ProbeOptions]
 
 
-def _write_units(units: Sequence[_Unit], num_proc: int) -> Iterator[list[_Written]]:
-    return map(_write_unit, units) if num_proc == 1 else in_processes(_write_unit, units, num_proc)
+def _write_unit(
+    directory: Path, unit: _Unit
+) -> tuple[list[tuple[str, str, StoredFile]], dict[str, dict[str, int]]]:
+    """Write the configs of a language and task.
 
-
-def _write_unit(unit: _Unit) -> list[_Written]:
-    """Write the configs of a language and task."""
-    directory, code, task, order = unit
-    written = []
-    for variant, splits in probe_rows(language_of(code), task, order).items():
+    Returns:
+        Config, split and file of each; and config -> split -> the number of its texts or text pairs that the
+        train split has too.
+    """
+    code, task, options = unit
+    files = []
+    shared = {}
+    for variant, splits in probe_rows(language_of(code), task, options).items():
         config = config_name(task, variant, code)
+        features = NUMBER_WORDS.features(config)
         for split, rows in splits.items():
-            stored = write_rows(rows, NUMBER_WORDS.features(config), directory, config, split)
-            written.append((config, split, stored, _digests(rows)))
-    return written
-
-
-def _digests(rows: Iterable[ProbeRow]) -> list[bytes]:
-    """Return a short digest of the text or text pair of each row, to count texts shared by two splits."""
-    return [
-        blake2b(f"{row.text}\0{row.text_pair}".encode(), digest_size=8).digest() for row in rows
-    ]
-
-
-def _shared(known: Iterable[bytes], others: Iterable[bytes]) -> int:
-    """Return how many of the other digests also occur among the known ones."""
-    seen = set(known)
-    return sum(digest in seen for digest in others)
+            files.append((config, split, write_rows(rows, features, directory, config, split)))
+        texts = {split: [(r.text, r.text_pair) for r in rows] for split, rows in splits.items()}
+        known = set(texts.pop("train"))
+        shared[config] = {split: sum(map(known.__contains__, its)) for split, its in texts.items()}
+    return files, shared

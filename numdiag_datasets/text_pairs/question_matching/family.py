@@ -12,7 +12,7 @@ from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs.family import Family
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.pairs import FIELD, changes_of
-from numdiag_datasets.text_pairs.question_matching.surface_baselines import surface_baselines
+from numdiag_datasets.text_pairs.question_matching.surface_baselines import SURFACE_BASELINES
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS, operations
 from numdiag_datasets.text_pairs.question_matching.units import same_amount
 
@@ -61,20 +61,18 @@ def _check(
     config: str, splits: Mapping[str, Sequence[Row]], facts: Mapping[str, Any]
 ) -> Iterator[tuple[str, int, str]]:
     """Check that edits make every pair, that its contrast can make it, and that labels are balanced."""
+    is_made = config != DUQM
     for split, rows in splits.items():
         if facts["summaries"].get(config) != summary_of(config):
             yield split, 0, f"the manifest tells of {config} what it is not"
-        if config == DUQM and facts["may_be_published"]:
+        if facts["may_be_published"] and not is_made:
             yield split, 0, "may be published, says the manifest"
         equivalent = sum(row["label"] for row in rows)
-        if config != DUQM and 2 * equivalent != len(rows):
+        if is_made and 2 * equivalent != len(rows):
             yield split, 0, f"{equivalent} of {len(rows)} pairs are equivalent, not half"
         for number, row in enumerate(rows):
-            for what in _check_phenomenon(row):
-                yield split, number, what
-            if config == DUQM:
-                continue
-            for what in _check_made(row, config.partition("-")[2], split):
+            made = _check_made(row, config.partition("-")[2], split) if is_made else ()
+            for what in (*_check_phenomenon(row), *made):
                 yield split, number, what
 
 
@@ -127,7 +125,7 @@ QUESTION_MATCHING = Family(
     labels=lambda config: LABELS,
     features=_features,
     check=_check,
-    baselines=surface_baselines,
+    baselines=lambda config: SURFACE_BASELINES,
     sources=("sample", "questions", "pairs"),
     facts=("summaries", "may_be_published"),
     about={

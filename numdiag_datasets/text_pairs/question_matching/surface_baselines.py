@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from numdiag_datasets.core.schema import Row
@@ -11,21 +11,22 @@ from numdiag_datasets.text_pairs.family import SurfaceBaselines
 from numdiag_datasets.text_pairs.question_matching.question_edits import edited_characters
 
 
-def _edited(row: Row) -> Hashable:
+def _edited(row: Row) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return edited_characters(row["text"], row["text_pair"])
 
 
-def _size(row: Row) -> Hashable:
-    gone, come = edited_characters(row["text"], row["text_pair"])
+def _size(row: Row) -> tuple[int, int]:
+    gone, come = _edited(row)
     return len(gone), len(come)
 
 
 def _edited_bag(row: Row) -> Mapping[Any, int]:
-    gone, come = edited_characters(row["text"], row["text_pair"])
+    gone, come = _edited(row)
     return Counter([("-", c) for c in gone] + [("+", c) for c in come] + [_size(row), "always"])
 
 
-_SHALLOW = SurfaceBaselines(
+#: The baselines of every config.
+SURFACE_BASELINES = SurfaceBaselines(
     traits={
         "always one label": lambda row: None,
         "first character": lambda row: (row["text"][:1], row["text_pair"][:1]),
@@ -40,8 +41,3 @@ _SHALLOW = SurfaceBaselines(
         "characters of the first question": lambda row: Counter([*row["text"], "always"]),
     },
 )
-
-
-def surface_baselines(config: str) -> SurfaceBaselines:
-    """Return the baselines of a config; they are the same for all."""
-    return _SHALLOW
