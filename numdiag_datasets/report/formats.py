@@ -82,13 +82,15 @@ def _rounded(value: float) -> float:
 
 def tint(cell: Cell, kind: Kind) -> str:
     """Return the class of a cell that shows a drop or a gain: ``loss3``, ``gain1``, ``floor``, or ""."""
-    if isinstance(cell, Value) and cell.is_floor:
-        return "floor"
-    if isinstance(cell, str) or kind == "score" or not cell.is_told:
+    if isinstance(cell, str):
         return ""
+    if cell.is_floor:
+        return "floor"
     drop = cell.mean if kind == "drop" else -cell.mean
+    if kind == "score" or not cell.is_told or abs(drop) < 1:
+        return ""
     size = 1 + sum(abs(drop) >= bound for bound in _TINTS)
-    return f"{'loss' if drop > 0 else 'gain'}{size}" if abs(drop) >= 1 else ""
+    return f"{'loss' if drop > 0 else 'gain'}{size}"
 
 
 def row_label(labels: tuple[str, str]) -> str:

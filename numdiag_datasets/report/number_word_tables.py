@@ -84,13 +84,13 @@ def _part_rows(
 
 def _configs(summary: LabelSummary, task: str) -> dict[tuple[str, str], str]:
     """Return (variant, language) -> config, for configs on which any system was tested."""
-    tested = set(summary.configs_of(NAME))
-    configs = {
-        (variant, LANGUAGES[language].name): config_name(task, variant, language)
+    tested = summary.configs_of(NAME)
+    return {
+        (variant, LANGUAGES[language].name): config
         for variant in VARIANTS
         for language in languages_of(summary, task)
+        if (config := config_name(task, variant, language)) in tested
     }
-    return {labels: config for labels, config in configs.items() if config in tested}
 
 
 def systems_of(summary: LabelSummary) -> list[str]:
@@ -109,12 +109,8 @@ def layers_of(summary: LabelSummary) -> dict[str, dict[int, str]]:
 
 def languages_of(summary: LabelSummary, task: str) -> list[str]:
     """Return the languages in which any system was tested on a task, in the order of `LANGUAGES`."""
-    tested = set(summary.configs_of(NAME))
-    return [
-        code
-        for code in LANGUAGES
-        if any(config_name(task, variant, code) in tested for variant in VARIANTS)
-    ]
+    tested = {tuple(config.split("-")[1::2]) for config in summary.configs_of(NAME)}
+    return [code for code in LANGUAGES if (task, code) in tested]
 
 
 def _file_name(label: str) -> str:

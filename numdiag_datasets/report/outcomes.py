@@ -119,15 +119,10 @@ def check_cell(found: Sequence[Outcome], pool: bool) -> None:
     """
     first: dict[tuple[int | None, str], Outcome] = {}
     for outcome in found:
-        data = outcome.result.signature.data
         if not pool:
-            check_alike(
-                "data",
-                outcome,
-                found[0],
-                "give them different names (NAME=PATH), or pool them with --pool",
-            )
-        other = first.setdefault((outcome.seed, data), outcome)
+            remedy = "give them different names (NAME=PATH), or pool them with --pool"
+            check_alike("data", outcome, found[0], remedy)
+        other = first.setdefault((outcome.seed, outcome.result.signature.data), outcome)
         if other is not outcome:
             raise ReportError(
                 f"{outcome.path} and {other.path} are both {outcome.system.name} on {outcome.result.config} with "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.report.outcomes import Outcome, check_parts
@@ -20,8 +21,9 @@ def is_draw(outcome: Outcome) -> bool:
 def draw_tables(outcomes: Sequence[Outcome]) -> Iterator[Table]:
     """Yield a table for each data set: a row per config, with the mean and the worst score of each system."""
     by_system: dict[str, list[Outcome]] = {}
-    check_parts(filter(is_draw, outcomes))
-    for outcome in filter(is_draw, outcomes):
+    draws = list(filter(is_draw, outcomes))
+    check_parts(draws)
+    for outcome in draws:
         by_system.setdefault(outcome.system.label, []).append(outcome)
     drawn = {
         (system, over.config): over
@@ -35,8 +37,8 @@ def draw_tables(outcomes: Sequence[Outcome]) -> Iterator[Table]:
         rows = []
         for config in configs:
             _, perturbation, setting = config.split("-")
-            found = [drawn.get((system, config)) for system in systems]
-            rows.append(((setting, perturbation), tuple(c for one in found for c in _cells(one))))
+            cells = chain.from_iterable(_cells(drawn.get((system, config))) for system in systems)
+            rows.append(((setting, perturbation), tuple(cells)))
         yield Table(
             f"draws-{dataset}",
             f"{dataset}: {metric.replace('_', ' ')} over draws of the test split, applied rows",
@@ -51,6 +53,5 @@ def draw_tables(outcomes: Sequence[Outcome]) -> Iterator[Table]:
 def _cells(over: OverDraws | None) -> tuple[Cell, Cell]:
     if over is None:
         return NOT_RUN, NOT_RUN
-    count = len(over.scores)
     worst = Value(over.scores[over.worst], note=f"({over.worst})")
-    return Value(over.mean, count, over.deviation), worst
+    return Value(over.mean, len(over.scores), over.deviation), worst

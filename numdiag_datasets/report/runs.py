@@ -127,13 +127,10 @@ def _outcome(result: Result, name: str, path: Path) -> Outcome:
     metrics = scorer.metrics
     if scorer.is_binary and metrics[0] not in result.scores:
         raise ReportError(f"{path}: a result of {result.dataset} lacks `scores {metrics[0]}`")
-    for metric in result.scores:
-        if metric == "rows":
-            continue
-        if metric not in metrics:
-            raise ReportError(
-                f"{path}: unknown metric {metric!r} of {result.dataset}; choose from {', '.join(metrics)}"
-            )
+    if unknown := [metric for metric in result.scores if metric not in ("rows", *metrics)]:
+        raise ReportError(
+            f"{path}: unknown metric {unknown[0]!r} of {result.dataset}; choose from {', '.join(metrics)}"
+        )
     run, training = (_told(result.about, key, dict, path) or {} for key in ("run", "training"))
     called = name or _told(result.about, "system", str, path)
     if not called:
@@ -142,24 +139,18 @@ def _outcome(result: Result, name: str, path: Path) -> Outcome:
             '`"system": "NAME"` into it'
         )
     called = one_line(called) or "?"
-    is_problems = result.dataset in DATA_SETS
-    # Question pairs are made from our own questions, which are not a sample of a larger set.
-    is_sample = is_problems and _told(result.about, "source", str, path) == SAMPLE
-    return Outcome(
-        # For text pairs, the system's name includes the settings of its run.
-        system=System(
+    system, trained_on = System(called), ""
+    # For text pairs, the system's name includes the settings of its run. Question pairs are made from our own
+    # questions, which are not a sample of a larger set.
+    if result.dataset in DATA_SETS:
+        system = System(
             called,
             _told(run, "numbers", str, path) or "",
             _told(run, "target", str, path) or "",
-            is_sample=is_sample,
+            is_sample=_told(result.about, "source", str, path) == SAMPLE,
         )
-        if is_problems
-        else System(called),
-        result=result,
-        trained_on=_trained_on(_told(run, "config", str, path) or "") if is_problems else "",
-        seed=_told(training, "seed", int, path),
-        path=str(path),
-    )
+        trained_on = _trained_on(_told(run, "config", str, path) or "")
+    return Outcome(system, result, trained_on, _told(training, "seed", int, path), str(path))
 
 
 def _told(about: Mapping[str, Any], key: str, kind: type[T], path: Path) -> T | None:
