@@ -179,6 +179,11 @@ def test_the_originals_come_with_the_attacks(sample_release):
         configs_to_ask(sample_release, ["asdiv_a-extra-augment"])
 
 
+def test_help_needs_no_extra():
+    command = [sys.executable, "-m", "numdiag_datasets", "evaluate", "--help"]
+    assert "--base-url" in subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout
+
+
 @pytest.mark.skipif(find_spec("lm_eval") is not None, reason="the harness extra is installed")
 def test_what_lacks_is_told(capsys):
     refused(capsys, "pip install 'numdiag[harness]'", "evaluate", "--model", "m")
