@@ -22,7 +22,7 @@ ALL: Final = "all"
 
 Feature = Callable[[Row], Any]
 #: (features of training rows with their labels, features of test rows) -> the label guessed for each test row.
-Solver = Callable[[Sequence[tuple[Any, int]], Sequence[Any]], list[int]]
+Solver = Callable[[Sequence[tuple[Any, int]], Iterable[Any]], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +119,18 @@ def _guessed(
     solve: Solver, feature: Feature, train: Sequence[Row], test: Sequence[Row]
 ) -> list[int]:
     """Return a solver's guess for each test row; without train rows, by cross-validation."""
-    known, asked = ([(feature(row), row["label"]) for row in rows] for rows in (train, test))
-    tested = [found for found, _ in asked]
+    known = [(feature(row), row["label"]) for row in train]
     if known:
-        return solve(known, tested)
+        return solve(known, map(feature, test))
+    asked = [(feature(row), row["label"]) for row in test]
     guesses = [0] * len(asked)
     for fold in range(_FOLDS):
         others = [pair for n, pair in enumerate(asked) if n % _FOLDS != fold]
-        guesses[fold::_FOLDS] = solve(others, tested[fold::_FOLDS])
+        guesses[fold::_FOLDS] = solve(others, (found for found, _ in asked[fold::_FOLDS]))
     return guesses
 
 
-def _by_trait(known: Sequence[tuple[Any, int]], tested: Sequence[Any]) -> list[int]:
+def _by_trait(known: Sequence[tuple[Any, int]], tested: Iterable[Any]) -> list[int]:
     """Predict the majority label of each trait, the lowest if tied; for an unknown trait that of all rows."""
     labels: dict[Hashable, Counter[int]] = defaultdict(Counter)
     for trait, label in known:
@@ -140,7 +140,7 @@ def _by_trait(known: Sequence[tuple[Any, int]], tested: Sequence[Any]) -> list[i
     return [best.get(trait, overall) for trait in tested]
 
 
-def _by_bag(known: Sequence[tuple[Any, int]], tested: Sequence[Any]) -> list[int]:
+def _by_bag(known: Sequence[tuple[Any, int]], tested: Iterable[Any]) -> list[int]:
     guess = averaged_perceptron([bag for bag, _ in known], [label for _, label in known])
     return list(map(guess, tested))
 
