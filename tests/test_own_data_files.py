@@ -82,7 +82,7 @@ _VALUES = st.recursive(
 
 @given(st.dictionaries(st.text(), _VALUES), _VALUES, st.sampled_from([None, 1]))
 def test_a_text_of_json_with_other_values_is_json(row, value, indent):
-    old = {"a": 1.5, **row, "b": [row, {"c": "old"}]}
+    old = {**row, "a": 1.5, "b": [row, {"c": "old"}]}
     new = {**old, "a": value, "b": [row, {"c": value}], "status": "applied"}
     assert json.loads(with_values(json.dumps(old, indent=indent), old, new)) == new
 
