@@ -101,3 +101,32 @@ def test_all_are_applied_to_the_sample(name, annotations, sample):
     for problem in perturb_split(Split(sample.splits["test"]), name):
         why_not = annotations[problem.id].why_not
         assert (problem.reason, problem.rule) == (why_not, "" if why_not else "annotation")
+
+
+def test_enough_are_made():
+    """At least 95 new questions and 100 new orders for the 122 published problems."""
+    ids = published_test_ids()
+    assert len([a for a in LOGIC.values() if a.question and a.id in ids]) >= 95
+    assert len([a for a in ORDER.values() if a.template and a.id in ids]) >= 100
+
+
+def test_all_four_operations_are_asked_for():
+    """Each ends at least 15 of the published test questions; products and quotients end 36."""
+    ids = published_test_ids()
+    last = Counter(last_operation(parse_equation(a.equation)) for a in LOGIC.values() if a.question and a.id in ids)
+    assert set(last) == set("+-*/")
+    assert min(last.values()) >= 15
+    assert last["*"] + last["/"] >= 36
+
+
+def published_test_ids():
+    lines = PUBLISHED_SPLIT.read_text(encoding="utf-8").splitlines()
+    return {line.split("\t")[1] for line in lines if line.startswith("test\t")}
+
+
+def last_operation(equation):
+    """Of an equation, below floor and ceil."""
+    step = equation.steps[-1]
+    while step.symbol in ("floor", "ceil"):
+        step = equation.steps[step.left - len(equation.operands)]
+    return step.symbol

@@ -2,7 +2,7 @@
 
 import pytest
 
-from numdiag_datasets.sources.asdiv_a.reader import read_asdiv
+from numdiag_datasets.sources.asdiv_a.reader import PUBLISHED_SPLIT, read_asdiv
 from numdiag_datasets.sources.source_files import SourceError
 
 PROBLEM = (
@@ -81,3 +81,10 @@ def test_the_sample_covers_the_traps(sample):
     for trap in ("$", "%", "-yard", "2015", "7:30", "No. 7", "Week 14", "COVID-19", "a dozen",
                  "&", "—", "ë", "1,410", "$0.25", "one more", "3rd", " dollars"):  # fmt: skip
         assert trap in everything, trap
+
+
+def test_the_published_split_travels_with_the_project():
+    lines = PUBLISHED_SPLIT.read_text().splitlines()[1:]
+    counts = {split: sum(line.startswith(split) for line in lines) for split in ("train", "val", "test")}
+    assert counts == {"train": 974, "val": 122, "test": 122}
+    assert len({line.split("\t")[1] for line in lines}) == 1218

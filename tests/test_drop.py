@@ -128,3 +128,8 @@ def test_a_distractor_is_no_number_of_any_question_of_the_passage(seed):
                 distractor = re.search(r"\(not [$€£]?(\d+)", edit.after)
                 assert distractor
                 assert int(distractor[1]) not in known
+
+
+@pytest.mark.parametrize("number", [".5", "16,000", "-0.09", "3.0", "0"])
+def test_numbers_stay_as_published(number):
+    assert read(question(number=number))[0].answers == (number,)

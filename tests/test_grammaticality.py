@@ -77,3 +77,10 @@ def test_pairs_are_drawn_alike_again_and_otherwise_with_another_seed():
     few = {"train": 60, "validation": 20, "test": 20}
     first, again, other = (word_pairs(LANGUAGES["ja"], ProbeOptions(99_999, seed, few)) for seed in (1, 1, 2))
     assert first == again != other
+
+
+def test_first_and_last_words_tell_little(made):
+    language, splits = made
+    for end in (0, -1):
+        changed = [language.words(pair.word)[end] != language.words(pair.error_word)[end] for pair in splits["train"]]
+        assert sum(changed) <= 0.2 * len(changed)

@@ -236,3 +236,27 @@ def test_what_it_cannot_do_says_so(few_configs, tmp_path, changes, message):
 def test_words(trap, text, tokens):
     tokenizer = word_tokenizer(["Ann has [NUM1] pens. $ / ?"] * 2, 2)
     assert tokenizer.convert_ids_to_tokens(tokenizer(text)["input_ids"]) == tokens, trap
+
+
+def test_numbers_cut_off_are_not_predicted(few_configs, tmp_path):
+    run, arguments = parsed(few_configs, tmp_path, max_input_length=4)
+    train = load_examples(run, "asdiv_a", "train")
+    graph2tree = Graph2Tree.create(run, arguments, train)
+    example = to_example(row("Ann has 12 pens. Bo has 3.", "?", "12 + 3"), "equation", "placeholders")
+    encoded = graph2tree.encode(example, True)
+    assert len(encoded["input_ids"]) == 4
+    assert len(encoded["number_ranks"]) == 1
+    assert "labels" not in encoded
+
+
+def test_the_gru_in_mixed_precision_is_nearly_that_in_full():
+    torch.manual_seed(0)
+    layer, lengths = BidirectionalGRU(7, 5), torch.tensor([6, 4])
+    words = torch.randn(2, 6, 7)
+    full = layer(words, lengths)
+    with torch.autocast("cpu", torch.bfloat16):
+        mixed = layer(words, lengths)
+    mixed.sum().backward()
+    assert mixed.dtype == torch.float32
+    torch.testing.assert_close(mixed, full, atol=0.03, rtol=0.03)
+    assert layer.hidden_weight.grad.dtype == torch.float32

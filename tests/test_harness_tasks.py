@@ -175,3 +175,11 @@ def test_wrong_answers_are_wrong(sample_release, dataset, wrong):
 def test_the_mean_over_applied_rows_leaves_the_others_out():
     assert mean_applied([1.0, None, 0.0, None]) == 0.5
     assert math.isnan(mean_applied([None]))
+
+
+def test_numbers_in_other_forms_are_right(sample_release):
+    row = next(r for r in rows_of(sample_release, "asdiv_a") if len(r["answers"][0]) > 3)
+    (gold,) = row["answers"]
+    grouped = f"{int(gold):,}"
+    for text in (f"${grouped}.00", f"{grouped} {row['unit']}", f"x = {gold}", row["equation"]):
+        assert scored(row, text)["accuracy"] == 1, text

@@ -1,6 +1,7 @@
 """Pairs that a language model finds unlikely are listed once, and left out with their counterparts."""
 
 import pytest
+from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from numdiag_datasets.text_pairs.question_matching import naturalness as listed
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
@@ -70,3 +71,15 @@ def test_a_listed_pair_is_left_out_with_its_counterpart(empty_list):
     assert is_unnatural("numeral", before[0].text, before[0].text_pair)
     after = [pair for pairs in matched_pairs(contrast, QUESTIONS, 1).values() for pair in pairs]
     assert [pair for pair in before if pair.text != before[0].text] == after
+
+
+def test_a_likelihood_does_not_depend_on_the_batch(model):
+    loaded = AutoModelForCausalLM.from_pretrained(model).eval()
+    tokenizer = AutoTokenizer.from_pretrained(model)
+    tokenizer.pad_token = tokenizer.pad_token or tokenizer.eos_token
+    texts = ["猫", "三个月的猫能洗澡吗", "请两天半假扣多少工资"]
+    together = naturalness.log_likelihoods(loaded, tokenizer, texts, 3)
+    alone = naturalness.log_likelihoods(loaded, tokenizer, texts, 1)
+    assert together == pytest.approx(alone, rel=1e-4)
+    assert together[0] > together[1]  # a longer text is less likely
+    assert all(found < 0 for found in together)

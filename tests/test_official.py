@@ -106,3 +106,9 @@ def test_an_archive_without_the_file_is_refused(server, monkeypatch):
     publish(monkeypatch, "drop_num", *drop_files(url, member="other/{}"))
     with pytest.raises(SourceError, match=r"holds no other/drop_dataset_train\.json"):
         load_source("drop_num", "official")
+
+
+def test_nothing_falls_back_to_the_sample(monkeypatch):
+    publish(monkeypatch, "asdiv_a", file_at("http://127.0.0.1:9/ASDiv.xml"))
+    with pytest.raises(SourceError, match="cannot be downloaded"):
+        load_source("asdiv_a", "official")

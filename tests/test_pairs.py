@@ -6,19 +6,22 @@ import re
 import evaluate
 import pytest
 from datasets import load_dataset
+from transformers import TrainingArguments
 
 from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.phenomena import _DISAGREEMENTS
 from numdiag_datasets.report.writing import write_report
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
+from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, TEST_FILES
 from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
 from numdiag_datasets.text_pairs.question_matching.taxonomy import duqm_operations, operations
 from tests.small_models import save_small_encoder
+from train.arguments import parse_options
 from train.classification import label_result
 from train.errors import RunError
-from train.pairs import main
+from train.pairs import _DEFAULTS, PairArguments, main
 from train.results import write_result
 
 NUMERAL = "question_matching-numeral"
@@ -230,3 +233,30 @@ def test_bad_input_is_told_in_a_line(pairs, encoder, tmp_path, options, error, m
     with pytest.raises(error, match=message) as raised:
         train(pairs, encoder, tmp_path / "out", "--seeds", 1, *options)
     assert "\n" not in str(raised.value)
+
+
+def test_the_taxonomy_has_the_paper_s_counts():
+    found = duqm_operations()
+    assert len(found) == 32
+    assert len({operation.subcategory for operation in found}) == 13
+    assert {operation.category for operation in found} == {"lexical", "syntactic", "pragmatic"}
+    assert sum(operation.yes for operation in found) == 2803
+    assert sum(operation.no for operation in found) == 7318
+    ours = {key for contrast in CONTRASTS.values() for key in (*contrast.different, *contrast.equivalent)}
+    assert ours <= set(operations())
+    assert len(ours & {operation.key for operation in found}) >= 18
+    assert {o.key for o in operations().values() if not o.pairs} <= ours
+    assert all(bool(o.left_out) != (o.key in ours) for o in found)
+
+
+@pytest.mark.parametrize(("recipe", "rate", "epochs"), [("pairs-base", 2e-5, 2), ("pairs-large", 5e-6, 3)])
+def test_recipes_are_those_of_the_paper(tmp_path, recipe, rate, epochs):
+    run, training = parse_options(
+        "pairs",
+        (PairArguments, TrainingArguments),
+        ["--recipe", recipe, "--output_dir", str(tmp_path), "--use_cpu"],
+        _DEFAULTS,
+    )
+    assert (training.learning_rate, training.num_train_epochs) == (rate, epochs)
+    assert training.per_device_train_batch_size == 64
+    assert (run.max_length, run.seeds) == (64, [1, 2, 3])

@@ -8,6 +8,7 @@ import pytest
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.report.outcomes import Outcome, ReportError, System, by_part, check_parts
+from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.signature import part_of
 from numdiag_datasets.sources import load_source
@@ -204,3 +205,15 @@ def test_the_command_sets_parts_apart(capsys, tmp_path):
 def test_the_command_refuses_parts_of_text_pairs(capsys, tmp_path):
     status, _, err = report(capsys, tmp_path, "number_words-comparison-bare-en")
     assert (status, "score both on the same rows" in err) == (2, True), err
+
+
+def test_a_harness_with_a_limit(capsys, sample_release, tmp_path):
+    """A log of `--limit 4` becomes a prediction file of four lines."""
+    rows = rows_of(sample_release, ATTACK)[:4]
+    samples = [{"id": row["id"], "metadata": row, "output": {"completion": "The answer is 7."}} for row in rows]
+    about = {"config": ATTACK, "prompt": "direct,chat,0-shot"}
+    run = {"metadata": about, "task_version": TASK_VERSION, "model": "m", "created": "2026"}
+    write(tmp_path / "log.json", [{"eval": run, "samples": samples}])
+    assert numdiag(capsys, "predictions", tmp_path, "--out", tmp_path / "p")[0] == 0
+    made = scored(capsys, sample_release, tmp_path / "p" / f"{ATTACK}.jsonl")
+    assert (made["scores"]["rows"], made["left_out"]) == (4, 12)

@@ -8,9 +8,12 @@ from transformers import TrainingArguments
 
 from numdiag_datasets.report.writing import write_report
 from tests.probing import BARE, BARE_DANISH, PAIRS, SIZES, build_words, encoded_rows, results, run, save_encoder
+from train.arguments import parse_options
 from train.errors import RunError
 from train.probe.characters import alphabet_of, character_counts
 from train.probe.classifier import train_classifier
+from train.probe.layers import Layer
+from train.probe.options import DEFAULTS, ProbeArguments, label
 
 
 @pytest.fixture(scope="module")
@@ -139,3 +142,22 @@ def test_bad_input_is_told_in_a_line(words, encoder, tmp_path, options, message)
     with pytest.raises(RunError, match=message) as error:
         run(words, tmp_path, "--model", encoder, *options)
     assert "\n" not in str(error.value)
+
+
+def test_recipes_are_those_of_the_paper(tmp_path):
+    for name, model in (
+        ("probe-distilbert", "distilbert-base-multilingual-cased"),
+        ("probe-bert", "bert-base-multilingual-cased"),
+        ("probe-xlm", "xlm-mlm-100-1280"),
+    ):
+        options, training = of_recipe(name, tmp_path)
+        assert label(options, Layer(12, is_numbered=False)) == f"{model}, frozen"
+        assert training.num_train_epochs == 20
+        assert training.learning_rate == 1e-5
+        assert training.per_device_train_batch_size == 32
+        assert options.config == ["number_words-*"]
+
+
+def of_recipe(name, out):
+    arguments = ["--recipe", name, "--output_dir", str(out), "--use_cpu"]
+    return parse_options("probe", (ProbeArguments, TrainingArguments), arguments, DEFAULTS)

@@ -82,3 +82,11 @@ def test_the_papers_rule(code):
 def test_a_range_that_the_papers_rule_cannot_use_is_told(most, sizes, message):
     with pytest.raises(RangeError, match=message):
         probe_rows(LANGUAGES["en"], "grammaticality", ProbeOptions(most, 1, sizes, PAPER))
+
+
+def test_rows_of_either_label_follow_no_rule(made):
+    _, rows = made
+    for task in BOTH:
+        labels = [row.label for row in rows[task]["bare"]["train"]]
+        assert sum(labels) == 150
+        assert 90 < sum(label == n % 2 for n, label in enumerate(labels)) < 210

@@ -75,3 +75,20 @@ def test_a_way_to_ask_is_one_text():
     assert [lead(style) for style in STYLES] == ["Answer:", "Reasoning:"]
     with pytest.raises(ValueError, match="choose from direct, cot"):
         instruction("asdiv_a", "poem")  # type: ignore[arg-type]
+
+
+ENDS = [
+    ("direct", False, "without its unit.\nAnswer:"),
+    ("direct", True, "without its unit."),
+    ("cot", False, "without its unit.\nReasoning:"),
+    ("cot", True, "without its unit."),
+]
+
+
+@pytest.mark.parametrize(("style", "chat", "end"), ENDS)
+def test_prompts_end_as_their_reader_goes_on(sample_release, style, chat, end):
+    """A chat's turn ends with what is wanted: nothing dangles behind it."""
+    row = rows_of(sample_release, "svamp")[0]
+    text = prompt(row, style, chat=chat)
+    assert text.endswith(end)
+    assert ("Think step by step." in text) == (style == "cot")

@@ -1,8 +1,16 @@
 """The real ASDiv-a: the figures that the README and the card promise, and every row verified."""
 
-import pytest
+import re
+from collections import Counter
+from typing import Any
 
+import pytest
+from pyarrow import parquet
+
+from numdiag_datasets.core.data_sets import SPLITS
+from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.manifest import read_manifest
+from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.release.shortcuts.measure import KEEP_ANSWER, problem_shortcuts
@@ -11,11 +19,33 @@ from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from tests.conftest import REAL
 
+INTEGER = re.compile(r"(?<![\d.,\w])\d{1,3}(?:,\d{3})+(?![\d.])|(?<![\d.,\w])\d+(?![\d\w]|[.,]\d)")
+
+
+def everything(real):
+    return [problem for split in real.splits.values() for problem in split]
+
+
+def test_the_published_split(real):
+    assert {name: len(split) for name, split in real.splits.items()} == {"train": 974, "validation": 122, "test": 122}
+
+
+def test_remainder_problems(real):
+    """28 in all, of which 19 take the floor and 9 the ceiling."""
+    heads = [problem.equation.partition("(")[0] for problem in everything(real)]
+    assert (heads.count("floor"), heads.count("ceil")) == (19, 9)
+
+
+def test_doubtful_answers(real):
+    doubtful = [problem.id for problem in everything(real) if problem.lints]
+    assert len(doubtful) == 7
+    assert "nluds-0778" in doubtful
+
 
 def test_no_row_breaks_a_promise(real_asdiv_release):
     """Of ASDiv-a; `make real` verifies all data sets."""
     found = verify(real_asdiv_release, str(REAL))
-    assert found.rows
+    assert found.rows == 18_467
     assert found.violations == []
 
 
@@ -35,6 +65,42 @@ def test_coverage(real, real_asdiv_release):
     ):
         assert coverage[name].applied >= share * 1218, name
         assert coverage[name].splits["test"].applied >= in_test, name
+
+
+def test_no_trick_undoes_extra(real_asdiv_release):
+    """Of the test rows at most half have the sentence first or last, and none stands more than twice; train is its own."""
+
+    def rows(split: str) -> list[dict[str, Any]]:
+        path = real_asdiv_release / f"asdiv_a/extra/{split}.parquet"
+        return [row for row in parquet.read_table(path).to_pylist() if row["edits"]]
+
+    inserted = {split: [row["edits"][0]["after"].strip() for row in rows(split)] for split in SPLITS}
+    test = rows("test")
+    assert len(test) >= 0.97 * 122
+    starts = sum(row["edits"][0]["start"] == 0 for row in test)
+    ends = sum(row["context"][0].endswith(row["edits"][0]["after"]) for row in test)
+    assert max(starts, ends) <= 0.5 * len(test)
+    assert max(Counter(inserted["test"]).values()) <= 2
+    assert sum(row["rule"] == "shared_word" for row in test) >= 0.4 * len(test)
+    own = {
+        paragraph
+        for row in parquet.read_table(real_asdiv_release / "asdiv_a/original/train.parquet").to_pylist()
+        for paragraph in row["context"]
+    }
+    assert all(any(sentence in paragraph for paragraph in own) for sentence in set(inserted["train"]))
+
+
+def test_second_forms_reach_far_enough(real_asdiv_release):
+    coverage = read_manifest(real_asdiv_release).coverage["asdiv_a"]
+    for name, least in (
+        ("language", 115),
+        ("type", 115),
+        ("noise", 110),
+        ("distribution", 85),
+        ("verbosity", 119),
+        ("extra", 105),
+    ):
+        assert coverage[f"{name}{SECOND}"].applied >= least, name
 
 
 #: (form, strategy) -> the most of the attacked test rows that it may solve or undo.
@@ -63,6 +129,37 @@ def test_no_trick_sees_through(real_asdiv_release):
     shares = {(s.config.removeprefix("asdiv_a-"), s.strategy): s.attacked for s in found}
     for key, most in MOST_BY_A_TRICK.items():
         assert shares[key] <= most, key
+
+
+def test_quotients_of_distribution_spread(real_asdiv_release):
+    """No quotient holds more than 12% of the test rows with a division, and 40% are 10 or more."""
+    path = real_asdiv_release / "asdiv_a/distribution/test.parquet"
+    equations = [parse_equation(row["equation"]) for row in parquet.read_table(path).to_pylist() if row["edits"]]
+    quotients = [
+        next(result for step, result in zip(e.steps, e.results(), strict=True) if step.symbol == "/")
+        for e in equations
+        if any(step.symbol == "/" for step in e.steps)
+    ]
+    assert max(Counter(quotients).values()) <= 0.12 * len(quotients)
+    assert sum(quotient >= 10 for quotient in quotients) >= 0.4 * len(quotients)
+
+
+def test_logic_and_order_reach_far_enough(real_asdiv_release):
+    """Of the 122 test problems at least 95 and 100 by hand, of the others at least 15%."""
+    coverage = read_manifest(real_asdiv_release).coverage["asdiv_a"]
+    for name, by_hand in (("logic", 95), ("order", 100)):
+        splits = coverage[name].splits
+        assert splits["test"].rules["annotation"] >= by_hand
+        for split, size in (("train", 974), ("validation", 122)):
+            assert splits[split].applied >= 0.15 * size, (name, split)
+
+
+def test_rules_ask_for_all_four_operations(real):
+    for split, least in (("train", 15), ("validation", 3)):
+        asked = [row for row in perturb_split(Split(real.splits[split]), "logic") if row.rule]
+        last = Counter(parse_equation(row.equation).steps[-1].symbol for row in asked)
+        assert set(last) == set("+-*/")
+        assert min(last.values()) >= least, split
 
 
 def test_order_changes_the_order_of_the_operands(real):

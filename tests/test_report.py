@@ -14,6 +14,7 @@ pytest.importorskip("matplotlib", reason="the report extra is not installed")
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.formats import cell_text, comma_separated, latex, markdown
 from numdiag_datasets.report.outcomes import ReportError
+from numdiag_datasets.report.pictures import _COLOURS, ink_on
 from numdiag_datasets.report.summary import Value
 from numdiag_datasets.report.tables import Table, by_metric
 from numdiag_datasets.report.writing import write_report
@@ -294,3 +295,17 @@ def test_what_cannot_be_reported_says_so_in_a_line(tmp_path, capsys, trap, argum
     err = refused(capsys, message, "report", *given, *out)
     assert err.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+def test_what_stands_on_a_colour_can_be_read():
+    """Contrast of 4.5 to 1 on every colour of the heatmap."""
+    from matplotlib import colormaps
+
+    def luminance(colour):
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    for step in range(256):
+        colour = colormaps[_COLOURS](step)
+        behind, ink = luminance(colour), float(ink_on(colour) == "white")
+        assert (max(behind, ink) + 0.05) / (min(behind, ink) + 0.05) >= 4.5

@@ -226,3 +226,13 @@ def test_a_directory_is_scored_whole_or_not_at_all(capsys, samples, sample_relea
     )
     out = score(capsys, release, "--predictions", folder, "--config", "*-noise-*")
     assert "asdiv_a-noise-attack" in out
+
+
+def test_the_order_of_the_lines_does_not_matter(capsys, sample_release, tmp_path):
+    records = gold(sample_release, "tatqa_a-noise-attack", wrong=3)
+    outputs = [
+        score(capsys, sample_release, "--config", "tatqa_a-noise-attack", "--predictions",
+              write(tmp_path / "p.jsonl", lines), "--json")
+        for lines in (records, records[::-1])
+    ]  # fmt: skip
+    assert outputs[0] == outputs[1]

@@ -44,3 +44,14 @@ def test_what_is_made_is_what_a_reader_read():
             for second, label in made.items():
                 assert read.get((question, second), str(label)) in (str(label), "?"), second
     assert changed >= 40
+
+
+def test_the_readings_are_what_the_docs_say():
+    """Pairs read, labels that the reader set as the rules did, and pairs without a fault."""
+    found = {}
+    for name in "ab":
+        rows = [row for row in judgements() if row["list"] == name]
+        right = sum(row["read"] == row["label"] for row in rows)
+        sound = sum(row["read"] == row["label"] and row["written"] != "wrong" for row in rows)
+        found[name] = (len(rows), right, sound)
+    assert found == {"a": (82, 69, 64), "b": (80, 79, 76)}

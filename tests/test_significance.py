@@ -179,3 +179,33 @@ def test_several_metrics_are_compared_as_each_alone():
     assert significance.compare_metrics(original, perturbed, groups) == {
         name: compare(original[name], perturbed[name], groups) for name in original
     }
+
+
+def test_six_groups_have_an_interval():
+    original, perturbed = scores(0, 24, 0, 0)
+    names = [str(i % 6) for i in range(24)]
+    assert sign_flip([-1] * 24, names) < 0.05
+    drop = compare(original, perturbed, names)
+    assert drop.interval is not None
+    assert 0 < drop.interval[0] < 100
+
+
+def test_the_random_state_of_others_is_left_alone():
+    import random
+
+    import numpy as np
+
+    def states():
+        return random.getstate(), np.random.get_state(legacy=False)["state"]["key"].tolist()
+
+    before = states()
+    compare(*scores(3, 3, 3, 3), each_its_own(12))
+    assert before == states()
+
+
+@pytest.mark.parametrize(("worse", "better"), [(0, 0), (5, 0), (8, 2), (3, 3), (30, 10), (400, 330)])
+def test_flipped_signs_of_single_rows_are_mcnemars_test(worse, better):
+    lost, won = scores(20, worse, better, 10)
+    groups = each_its_own(len(lost))
+    differences = [b - a for a, b in zip(lost, won, strict=True)]
+    assert sign_flip(differences, groups) == pytest.approx(compare(lost, won, groups).p_value)

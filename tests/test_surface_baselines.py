@@ -119,3 +119,9 @@ def test_results_of_strategies_for_problems_are_refused(capsys, tmp_path, sample
     refused(
         capsys, "--out is for number words and question pairs", "shortcuts", sample_release, "--out", tmp_path / "x"
     )
+
+
+def test_a_perceptron_is_the_average_of_all_its_steps():
+    """One mistake at the first row of 5 x 2 steps: weights 1 from the second step on, and never again a mistake."""
+    guess = averaged_perceptron([{"a": 1}, {"b": 1}], [1, 0])
+    assert guess({"a": 1, "b": 1}) == 1

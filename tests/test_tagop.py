@@ -299,3 +299,13 @@ def test_a_script_from_end_to_end(few_configs, encoder, tmp_path):
 def test_what_it_cannot_do_says_so(few_configs, encoder, tmp_path, changes, message):
     with pytest.raises(RunError, match=message):
         run_training(TagOp, *parsed(few_configs, encoder, tmp_path, **changes))
+
+
+def test_units_are_the_filled_cells_and_then_the_words():
+    units = units_of(row())
+    cells = [unit.text for unit in units if unit.is_cell]
+    assert cells == ["2019", "2018", "Revenue", "$  1,305", "$1,200", "Loss", "(71)", "—", "Shares",
+                     "1,200", "1,200"]  # fmt: skip
+    assert [unit.is_cell for unit in units] == sorted((u.is_cell for u in units), reverse=True)
+    words = [unit for unit in units if not unit.is_cell]
+    assert all(TEXT[u.paragraph][u.start : u.end] == u.text for u in words)
