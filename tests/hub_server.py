@@ -121,9 +121,9 @@ def client_of(hub: Hub, home: Any) -> Iterator[None]:
 
 
 class _RefusedError(Exception):
-    def __init__(self, status: int, code: str = "", message: str = "") -> None:
+    def __init__(self, status: int, code: str = "", message: str = "", url: str = "") -> None:
         super().__init__(message)
-        self.status, self.code, self.message = status, code, message
+        self.status, self.code, self.message, self.url = status, code, message, url
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -163,7 +163,7 @@ class _Handler(BaseHTTPRequestHandler):
             except _RefusedError as refused:
                 headers = {"X-Error-Code": refused.code} if refused.code else {}
                 headers |= {"X-Error-Message": refused.message} if refused.message else {}
-                status, content = refused.status, json.dumps({"error": refused.message}).encode()
+                status, content = refused.status, json.dumps({"error": refused.message, "url": refused.url}).encode()
             if fault == "after":
                 self.close_connection = True
                 return
@@ -209,7 +209,7 @@ class _Handler(BaseHTTPRequestHandler):
         if self.headers.get("Authorization") != f"Bearer {TOKEN}":
             raise _RefusedError(401, message="Invalid username or password.")
         if name in self.hub.repos:
-            raise _RefusedError(409, message="You already created this repo")
+            raise _RefusedError(409, message="You already created this repo", url=f"{self.hub.url}/datasets/{name}")
         repo = self.hub.create(name, given.get("type", "model"))
         repo.private = given.get("visibility") == "private" or bool(given.get("private"))
         prefix = "" if repo.kind == "model" else f"{repo.kind}s/"
@@ -280,6 +280,14 @@ class _Handler(BaseHTTPRequestHandler):
         main = {"name": "main", "ref": "refs/heads/main", "targetCommit": repo.head.oid}
         return {"branches": [main], "converts": [], "tags": tags}
 
+    def discussions(self, body: bytes, name: str) -> Any:
+        listed = [
+            {"num": number, "title": title, "author": {"name": "ann"}, "createdAt": _WHEN,
+             "status": "open", "isPullRequest": True, "repo": {"name": name, "type": "dataset"}}
+            for number, title in self._repo(name).open_requests.items()
+        ]  # fmt: skip
+        return {"discussions": listed, "count": len(listed), "start": 0, "numClosedDiscussions": 0}
+
     def tree(self, body: bytes, name: str, revision: str, folder: str | None = None) -> Any:
         deep = self.query.get("recursive", [""])[0].lower() == "true"
         return _tree(self._commit(name, revision).files, folder or "", deep)
@@ -335,6 +343,7 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("POST", rf"{_REPO}/commit/(?P<revision>.+)", _Handler.commit),
     ("POST", rf"{_REPO}/tag/(?P<revision>.+)", _Handler.tag),
     ("GET", rf"{_REPO}/refs", _Handler.refs),
+    ("GET", rf"{_REPO}/discussions", _Handler.discussions),
     ("GET", rf"{_REPO}/tree/(?P<revision>refs/pr/\d+|[^/]+)(?:/(?P<folder>.*))?", _Handler.tree),
     ("POST", rf"{_REPO}/paths-info/(?P<revision>.+)", _Handler.paths_info),
     (

@@ -161,14 +161,23 @@ def test_some_data_sets_only(hub, samples, tmp_path, publish):
     assert f'load_dataset("{REPO}", "drop_num-type-attack", split="test", revision="v1.0.0")' in card
 
 
-def test_a_pull_request_leaves_the_main_branch(hub, publish):
+def test_a_pull_request_is_proposed_once_and_leaves_the_main_branch(hub, publish):
     publish("1.0.0")
-    assert publish("1.1.0", create_pr=True) == f"{hub.url}/datasets/{REPO}/discussions/1"
+    first = publish("1.1.0", create_pr=True)
+    assert publish("1.1.0", create_pr=True) == first == f"{hub.url}/datasets/{REPO}/discussions/1"
     repo = hub.repos[REPO]
     assert (repo.head.title, list(repo.open_requests)) == ("Release 1.0.0", [1])
 
 
 # --- what is refused ------------------------------------------------------------------------------
+
+
+def test_a_repository_that_somebody_else_made_meanwhile_is_left_alone(hub, releases):
+    planned = plan_release(REPO, releases["1.0.0"])
+    hub.create(REPO).add("main", "mine", {"train.py": b"mine"})
+    with pytest.raises(HubError, match="was made by somebody else meanwhile"):
+        carry_out(planned.push)
+    assert list(hub.repos[REPO].head.files) == ["train.py"]
 
 
 def test_data_that_changes_needs_a_version(hub, samples, tmp_path, publish):

@@ -222,7 +222,13 @@ def carry_out(push: Push) -> str:
     oid, url = push.head.oid, push.url
     if not oid:
         create_repo(push.repo, push.kind, push.private)
+        made_now = head_of(push.repo, push.kind)
+        if set(made_now.files) - _OF_THE_HUB:
+            raise HubError(f"{push.repo}: was made by somebody else meanwhile; look at it first")
+        oid = made_now.oid
     if push.has_changes:
+        if push.create_pr and (number := _same_request(push)):
+            return f"{push.url}/discussions/{number}"
         made = commit(
             push.repo, push.kind, push.added, push.deleted, push.title, oid or None, push.create_pr
         )
@@ -232,6 +238,26 @@ def carry_out(push: Push) -> str:
             HfApi().create_tag(push.repo, tag=push.tag, revision=oid, repo_type=push.kind)
         url = f"{push.url}/tree/{push.tag}"
     return url
+
+
+def _same_request(push: Push) -> int | None:
+    """Return the number of an open pull request with the same changes, such as after a lost connection."""
+    from huggingface_hub import HfApi
+
+    with hub_errors(push.repo, "nothing was changed"):
+        found = HfApi().get_repo_discussions(
+            push.repo,
+            repo_type=push.kind,
+            discussion_type="pull_request",
+            discussion_status="open",
+        )
+        numbers = [request.num for request in found if request.title == push.title]
+    for number in numbers:
+        head = head_of(push.repo, push.kind, f"refs/pr/{number}")
+        same = all(head.has(path, content) for path, content in push.added.items())
+        if same and head.files.keys().isdisjoint(push.deleted):
+            return number
+    return None
 
 
 def create_repo(repo: str, kind: Kind, private: bool) -> None:
