@@ -372,16 +372,24 @@ def test_what_was_tampered_with_is_not_read(hub, publish):
         find_release(Path(REPO))
 
 
-@pytest.mark.parametrize("path", ["../../secret.parquet", "*.parquet", "train.py"])
-def test_a_path_in_a_manifest_stays_in_its_directory(path, hub, publish, releases):
+@pytest.mark.parametrize(
+    ("field", "path", "message"),
+    [
+        ("files", "../../secret.parquet", "is no path inside a release"),
+        ("files", "*.parquet", "is no path inside a release"),
+        ("files", "train.py", "is no path inside a release"),
+        ("texts", "../../secret.txt", "is not one of manifest.json, README.md"),
+    ],
+)
+def test_a_path_in_a_manifest_stays_in_its_directory(field, path, message, hub, publish, releases):
     publish("1.0.0")
     manifest = read_manifest(releases["1.0.0"]).to_json()
-    stored = next(iter(manifest["files"].values()))
-    text = json.dumps(manifest | {"files": manifest["files"] | {path: stored}})
+    stored = next(iter(manifest[field].values()))
+    text = json.dumps(manifest | {field: manifest[field] | {path: stored}})
     repo = hub.repos[REPO]
     repo.add("main", "evil", repo.head.files | {MANIFEST: text.encode()})
     hub.requests.clear()
-    with pytest.raises(ReleaseError, match="is no path inside a release"):
+    with pytest.raises(ReleaseError, match=message):
         find_release(Path(REPO))
     assert not any("parquet" in request for request in hub.requests)
 

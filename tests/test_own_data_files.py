@@ -80,9 +80,10 @@ _VALUES = st.recursive(
 )
 
 
-@given(st.dictionaries(st.text(), _VALUES), _VALUES, st.sampled_from([None, 1]))
-def test_a_text_of_json_with_other_values_is_json(row, value, indent):
-    old = {**row, "a": 1.5, "b": [row, {"c": "old"}]}
+@given(st.dictionaries(st.text(), _VALUES), _VALUES, _VALUES, st.sampled_from([None, 1]))
+def test_a_text_of_json_with_other_values_is_json(row, before, value, indent):
+    """Whatever form the values have: a list may become a number, and an object another one."""
+    old = {**row, "a": before, "b": [row, {"c": before}]}
     new = {**old, "a": value, "b": [row, {"c": value}], "status": "applied"}
     assert json.loads(with_values(json.dumps(old, indent=indent), old, new)) == new
 

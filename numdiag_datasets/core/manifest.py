@@ -265,6 +265,9 @@ def _check(manifest: Manifest) -> None:
     for path in manifest.files:
         if not is_release_path(path):
             raise ValueError(f"{path!r} is no path inside a release")
+    for name in manifest.texts:
+        if name not in TEXTS:
+            raise ValueError(f"texts {name!r} is not one of {', '.join(TEXTS)}")
     for config, splits in manifest.configs.items():
         # `numdiag verify` checks which configs have draws.
         if set(splits) not in ({*SPLITS}, {*SPLITS, *draw_splits(manifest.draws)}):

@@ -25,8 +25,8 @@ def with_values(text: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> st
     Args:
         text: valid JSON of one object.
         old: its value.
-        new: the same keys, then added ones; lists and objects have the form of the old ones. Values that are
-            the same object as in ``old`` keep their text.
+        new: the same keys, then added ones. Values that are the same object as in ``old`` keep their text, also
+            within lists and objects of the same form.
     """
     added = {key: value for key, value in new.items() if key not in old}
     return f"{_replaced(text, old, new).rstrip()[:-1]}, {json_text(added)[1:]}"
@@ -37,14 +37,21 @@ def _replaced(text: str, old: Any, new: Any) -> str:
     position = 0
     for key, start, end in _members(text):
         if new[key] is not old[key]:
-            is_container = isinstance(old[key], dict | list) and len(old[key]) > 0
             inner = text[start:end]
+            alike = _have_one_form(old[key], new[key])
             pieces += (
                 text[position:start],
-                _replaced(inner, old[key], new[key]) if is_container else json_text(new[key]),
+                _replaced(inner, old[key], new[key]) if alike else json_text(new[key]),
             )
             position = end
     return "".join((*pieces, text[position:]))
+
+
+def _have_one_form(old: Any, new: Any) -> bool:
+    """Return whether both are objects of the same keys or lists of the same length, and not empty."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return bool(old) and old.keys() == new.keys()
+    return isinstance(old, list) and isinstance(new, list) and 0 < len(old) == len(new)
 
 
 def _members(text: str) -> Iterator[tuple[Any, int, int]]:
