@@ -98,7 +98,7 @@ def interrupts_ignored() -> Iterator[None]:
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Pause garbage collection: records have no reference cycles, and collecting takes a quarter of the time."""
+    """Pause garbage collection: records have no reference cycles, so that collecting them only takes time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

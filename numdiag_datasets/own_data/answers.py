@@ -114,7 +114,7 @@ def sound_equation(written: Any, answer: str) -> str:
         answer: a plain decimal, "" if it could not be read.
 
     Raises:
-        UnusableError: there is no equation, or its value is not the answer.
+        UnusableError: the equation is missing, or its value differs from the answer.
     """
     if written is None or written == "":
         raise UnusableError(Reason.NO_EQUATION)

@@ -62,7 +62,7 @@ class RowSource:
         self._config, self._split = config, split
         if not name:
             raise DataError("an empty name; name a file, or a data set on the Hub")
-        # Of a packed file the position is counted in unpacked bytes.
+        # The position in a packed file is counted in unpacked bytes.
         self._size = 0 if name.endswith(".gz") else sum(self.fingerprint()[:1])
 
     def fingerprint(self) -> list[int]:

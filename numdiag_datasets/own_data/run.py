@@ -106,7 +106,7 @@ def perturb_file(
         whole = partial / f"whole{suffix}{out.suffix}"
         join_parts([_part(partial, number, suffix) for number in range(len(done))], whole)
         move_output(whole, out, [Path(source.name)])
-        _part(partial, 0, suffix).unlink()  # without it, what is left is no beginning of a run
+        _part(partial, 0, suffix).unlink()  # the rest alone does not count as a begun run
         shutil.rmtree(partial)
     except OSError as error:
         raise DataError(
