@@ -9,13 +9,7 @@ import pytest
 from numdiag_datasets.core.manifest import CARD, COUNTS, read_manifest
 from numdiag_datasets.core.problem import Edit, apply_edits
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.release.shortcuts.measure import (
-    EDITED_NUMBER,
-    KEEP_ANSWER,
-    does_no_harm,
-    measured,
-    problem_shortcuts,
-)
+from numdiag_datasets.release.shortcuts.measure import EDITED_NUMBER, KEEP_ANSWER, measured, problem_shortcuts
 from numdiag_datasets.release.shortcuts.shortcut_tables import problem_tables
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
@@ -73,8 +67,7 @@ def test_shares_are_those_of_attacked_rows_and_of_their_originals():
         (apply_edits(second, [Edit("context[0]", 11, "", "Lena fed 4 goats. ")]), second),
     ]
     found = {
-        shortcut.strategy: shortcut
-        for shortcut in measured("asdiv_a-extra", [(Row(a), Row(b)) for a, b in pairs], does_no_harm)
+        shortcut.strategy: shortcut for shortcut in measured("asdiv_a-extra", [(Row(a), Row(b)) for a, b in pairs])
     }
     assert (found["drop first"].attacked, found["drop first"].originals) == (0.5, 0.5)
     assert found["drop unrelated"].attacked == 1

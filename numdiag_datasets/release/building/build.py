@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
-from dataclasses import asdict
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -22,9 +23,10 @@ from numdiag_datasets.core.processes import collector_paused
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.building.units import Unit, UnitWriter, write_units
-from numdiag_datasets.release.card.card import PROBLEM_TEXTS
+from numdiag_datasets.release.card.card import PROBLEM_TEXTS, card_texts
 from numdiag_datasets.release.parts import Plan, config_parts, part_path, splits_of
 from numdiag_datasets.release.replacing import Contents
+from numdiag_datasets.release.shortcuts.measure import Shortcut
 from numdiag_datasets.release.staging import staging
 from numdiag_datasets.sources.source import SourceData
 
@@ -71,18 +73,21 @@ def build(
     units = [*((source.dataset, "", split) for source in sources for split in SPLITS), *perturbed]
     files: dict[str, StoredFile] = {}
     counts: dict[Unit, Coverage] = {}
+    shortcuts: dict[Unit, list[Shortcut]] = {}
     with staging(out, contents, replace) as directory, collector_paused():
         originals = {source.dataset: source.splits for source in sources}
         writer = UnitWriter(originals, plan.parts, directory, seed)
-        for done, (unit, (coverage, written)) in enumerate(
-            zip(units, write_units(units, writer, num_proc), strict=True)
-        ):
-            files |= written
-            if coverage:
-                counts[unit] = coverage
-            progress("building", done + 1, len(units))
+        for unit, written in zip(units, write_units(units, writer, num_proc), strict=True):
+            files |= written.files
+            shortcuts[unit] = written.shortcuts
+            if written.coverage:
+                counts[unit] = written.coverage
+            progress("building", len(shortcuts), len(units))
         manifest = _manifest(plan, entries, counts, files, seed)
-        PROBLEM_TEXTS.write(manifest, directory, num_proc)
+        tests = ((dataset, form, "test") for dataset in entries for form in FORMS)
+        measured = [shortcut for unit in tests for shortcut in shortcuts.get(unit, ())]
+        cards = partial(card_texts, shortcuts=measured)
+        dataclasses.replace(PROBLEM_TEXTS, cards=cards).write(manifest, directory)
     return manifest
 
 
@@ -118,7 +123,7 @@ def _manifest(
         coverage.setdefault(dataset, {})[perturbation] = PerturbationCoverage(
             share=round(everything.share, 6),
             splits=by_split,
-            **asdict(everything),
+            **dataclasses.asdict(everything),
         )
     return Manifest(
         records=PROBLEMS,

@@ -15,11 +15,28 @@ from numdiag_datasets.core.processes import in_processes
 from numdiag_datasets.core.resamples import base_of, seed_of
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.release.parts import Part, part_path
+from numdiag_datasets.release.shortcuts.measure import Shortcut, form_shortcuts
+from numdiag_datasets.release.shortcuts.strategies import Row
 from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.texts.split import Split, lend_among
 
 #: (dataset, key of `FORMS` or "" for the originals, split or draw of it)
 Unit = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The result of a unit.
+
+    Attributes:
+        files: path -> the stored file.
+        coverage: of a perturbed unit.
+        shortcuts: of a perturbed test split.
+    """
+
+    files: dict[str, StoredFile]
+    coverage: Coverage | None = None
+    shortcuts: list[Shortcut] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -38,16 +55,17 @@ class UnitWriter:
     directory: Path
     seed: int
     _read: dict[str, dict[str, Split]] = field(default_factory=dict)
+    _rows: dict[str, dict[str, Row]] = field(default_factory=dict)
 
-    def write(self, unit: Unit) -> tuple[Coverage | None, dict[str, StoredFile]]:
-        """Return the coverage of a perturbed unit, and path -> file; the numbers of a problem are found once."""
+    def write(self, unit: Unit) -> Written:
+        """Write the files of a unit. The numbers of a problem are found once for all units."""
         # Imported here, since Arrow takes longer to load than the rest of the library.
         from numdiag_datasets.release.arrow import applied_copies, to_table
 
         dataset, form, split = unit
         if not form:
             tables = {"original": to_table(self.originals[dataset][split])}
-            coverage = None
+            coverage, shortcuts = None, []
         else:
             if dataset not in self._read:
                 self._read[dataset] = read_splits(self.originals[dataset])
@@ -56,6 +74,7 @@ class UnitWriter:
             coverage = count(perturbed)
             table = to_table(perturbed)
             tables = {"perturbed": table, "applied": applied_copies(table, form)}
+            shortcuts = self._shortcuts(dataset, form, perturbed) if split == "test" else []
         files = {}
         for kind, table in tables.items():
             # `datasets` cannot read a Parquet file without rows.
@@ -63,7 +82,13 @@ class UnitWriter:
                 path = part_path((*unit, kind))
                 applied = table.column("status").to_pylist().count(APPLIED)
                 files[path] = write_parquet(table, self.directory, path, applied)
-        return coverage, files
+        return Written(files, coverage, shortcuts)
+
+    def _shortcuts(self, dataset: str, form: str, perturbed: Sequence[Problem]) -> list[Shortcut]:
+        if dataset not in self._rows:
+            readings = self._read[dataset]["test"].readings
+            self._rows[dataset] = {r.problem.id: Row(r.problem, r) for r in readings}
+        return form_shortcuts(f"{dataset}-{form}", perturbed, self._rows[dataset])
 
 
 def read_splits(splits: Mapping[str, Sequence[Problem]]) -> dict[str, Split]:
@@ -83,13 +108,11 @@ def _start_worker(writer: UnitWriter) -> None:
     gc.disable()  # see `collector_paused`
 
 
-def _work(unit: Unit) -> tuple[Coverage | None, dict[str, StoredFile]]:
+def _work(unit: Unit) -> Written:
     return _worker.write(unit)
 
 
-def write_units(
-    units: Sequence[Unit], writer: UnitWriter, num_proc: int
-) -> Iterator[tuple[Coverage | None, dict[str, StoredFile]]]:
+def write_units(units: Sequence[Unit], writer: UnitWriter, num_proc: int) -> Iterator[Written]:
     """Yield the results of `UnitWriter.write` for the units, in order."""
     if num_proc == 1 or len(units) < 2:
         yield from map(writer.write, units)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from numdiag_datasets.core.configs import SETTINGS, dataset_of, default_config, parse_config
@@ -19,7 +20,7 @@ from numdiag_datasets.release.card.evaluation import evaluation_text
 from numdiag_datasets.release.card.examples import card_examples
 from numdiag_datasets.release.card.metadata import problem_metadata
 from numdiag_datasets.release.release_types import ReleaseTexts
-from numdiag_datasets.release.shortcuts.measure import problem_shortcuts
+from numdiag_datasets.release.shortcuts.measure import Shortcut, problem_shortcuts
 from numdiag_datasets.release.shortcuts.shortcut_tables import problem_tables
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
 from numdiag_datasets.sources import SOURCES, source_of
@@ -28,7 +29,13 @@ _CARD_TEMPLATE = Path(__file__).with_name("card.md.jinja")
 _COUNTS_TEMPLATE = Path(__file__).with_name("counts.md.jinja")
 
 
-def card_texts(manifest: Manifest, directory: Path, repo: str, num_proc: int = 1) -> dict[str, str]:
+def card_texts(
+    manifest: Manifest,
+    directory: Path,
+    repo: str,
+    num_proc: int = 1,
+    shortcuts: Sequence[Shortcut] | None = None,
+) -> dict[str, str]:
     """Return the card of a release, and the page of all counts that it summarizes: file -> text.
 
     Args:
@@ -36,11 +43,13 @@ def card_texts(manifest: Manifest, directory: Path, repo: str, num_proc: int = 1
         directory: of its Parquet files.
         repo: the name that users pass to `load_dataset`.
         num_proc: processes.
+        shortcuts: of the release; measured again if they are not given.
 
     Raises:
         ReleaseError: a file of the release cannot be read.
     """
-    shortcuts = problem_shortcuts(directory, manifest, num_proc=num_proc)
+    if shortcuts is None:
+        shortcuts = problem_shortcuts(directory, manifest, num_proc=num_proc)
     readings = [r for r in load_readings() if r.form in manifest.coverage.get(r.dataset, {})]
     default = default_config(manifest.configs)
     text = card(

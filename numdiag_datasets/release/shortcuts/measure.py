@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 
@@ -74,37 +74,49 @@ def problem_shortcuts(
 
 
 def _of_data_set(directory: Path, manifest: Manifest, dataset: str) -> list[Shortcut]:
-    found: list[Shortcut] = []
-    works_on_original = cache(does_no_harm)  # of one row, for all of its forms
-    originals: dict[str, Row] = {}
-    for form in FORMS:
-        path = f"{dataset}/{form}/test.parquet"
-        if path not in manifest.files:
-            continue
-        if not originals:
-            rows = read_rows(directory, manifest.configs[dataset]["test"])
-            originals = {row["id"]: Row(from_row(row)) for row in rows}
-        attacked = [
-            (Row(problem), originals[problem.source_id])
-            for problem in map(from_row, read_rows(directory, [path]))
-            if problem.status == APPLIED and problem.source_id in originals
-        ]
-        if attacked:
-            found += measured(f"{dataset}-{form}", attacked, works_on_original)
-    return found
+    paths = {form: f"{dataset}/{form}/test.parquet" for form in FORMS}
+    stored = {form: path for form, path in paths.items() if path in manifest.files}
+    if not stored:
+        return []
+    rows = read_rows(directory, manifest.configs[dataset]["test"])
+    originals = {row["id"]: Row(from_row(row)) for row in rows}
+    return [
+        shortcut
+        for form, path in stored.items()
+        for shortcut in form_shortcuts(
+            f"{dataset}-{form}",
+            map(from_row, read_rows(directory, [path])),
+            originals,
+        )
+    ]
 
 
-def measured(
+def form_shortcuts(
     config: str,
-    pairs: Sequence[tuple[Row, Row]],
-    works_on_original: Callable[[Strategy, Row], bool],
-) -> Iterator[Shortcut]:
+    problems: Iterable[Problem],
+    originals: Mapping[str, Row],
+) -> list[Shortcut]:
+    """Measure every strategy on the applied rows of a form; none without such rows.
+
+    Args:
+        config: data set and form.
+        problems: its test rows.
+        originals: id -> the row of that original.
+    """
+    attacked = [
+        (Row(problem), originals[problem.source_id])
+        for problem in problems
+        if problem.status == APPLIED and problem.source_id in originals
+    ]
+    return list(measured(config, attacked)) if attacked else []
+
+
+def measured(config: str, pairs: Sequence[tuple[Row, Row]]) -> Iterator[Shortcut]:
     """Yield the result of each strategy on attacked rows.
 
     Args:
         config: data set and form.
         pairs: each attacked row with its original.
-        works_on_original: `does_no_harm`, or a cached version of it.
     """
     dataset, _, form = config.partition("-")
     is_story = DATA_SETS[dataset].kind.is_story
@@ -119,7 +131,7 @@ def measured(
         if strategy.word_problems and not is_story:
             continue
         attacked = sum(_works(strategy, one, two) for one, two in pairs)
-        originals = sum(works_on_original(strategy, two) for _, two in pairs)
+        originals = sum(does_no_harm(strategy, two) for _, two in pairs)
         yield Shortcut(
             config,
             strategy.name,
@@ -178,10 +190,16 @@ def _works(strategy: Strategy, attacked: Row, original: Row) -> bool:
 
 
 def does_no_harm(strategy: Strategy, original: Row) -> bool:
-    """Return whether a strategy works on an original.
+    """Return whether a strategy works on an original; the row keeps the result for all of its forms.
 
     A strategy that restores must leave the text unchanged, or keep all operands of the equation.
     """
+    if strategy.name not in original.works:
+        original.works[strategy.name] = _keeps(strategy, original)
+    return original.works[strategy.name]
+
+
+def _keeps(strategy: Strategy, original: Row) -> bool:
     if strategy.kind != "restores":
         return _works(strategy, original, original)
     guess = strategy.guess(original)

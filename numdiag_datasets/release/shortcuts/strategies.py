@@ -49,14 +49,17 @@ class Strategy:
 
 
 class Row:
-    """A row whose numbers are read when a strategy first needs them."""
+    """A row whose numbers are read when a strategy first needs them, unless its reading is given."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, reading: Reading | None = None) -> None:
         self.problem = problem
+        self._reading = reading
+        #: name of a strategy -> whether it works on this original.
+        self.works: dict[str, bool] = {}
 
     @cached_property
     def reading(self) -> Reading:
-        return Reading(self.problem)
+        return self._reading or Reading(self.problem)
 
     @cached_property
     def values(self) -> list[Fraction]:
