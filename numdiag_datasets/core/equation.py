@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NoReturn
 
 from numdiag_datasets.core.errors import NumdiagError
@@ -51,7 +51,7 @@ class Step:
     right: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: the value is computed once
 class Equation:
     """A parsed expression.
 
@@ -98,6 +98,10 @@ class Equation:
         Raises:
             EquationError: division by zero.
         """
+        return self._value
+
+    @cached_property
+    def _value(self) -> Fraction:
         return self.results()[-1] if self.steps else self.operands[0]
 
     def normal_form(self) -> str:
@@ -117,6 +121,17 @@ class Equation:
         """Return the canonical text with some operands (by position) replaced."""
         numbers = iter(literals.get(i, literal) for i, literal in enumerate(self.literals))
         return _NUMBER_LITERAL.sub(lambda _: next(numbers), self.text)
+
+    def with_literals(self, literals: Sequence[str]) -> Equation:
+        """Return the same operations over other operands; a negative one makes a step of its sign.
+
+        Raises:
+            EquationError: an operand is too long.
+        """
+        text = self.rewrite(dict(enumerate(literals)))
+        if any(literal[0] == "-" or len(literal) > MAX_DIGITS for literal in literals):
+            return parse_equation(text)
+        return Equation(text, tuple(literals), tuple(map(_operand, literals)), self.steps)
 
 
 _NUMBER_LITERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -147,6 +148,7 @@ def passage_texts(
             yield f"table[{r}][{c}]", cell
 
 
+@lru_cache(maxsize=8192)
 def cell_of(field: str) -> tuple[int, int] | None:
     """Return (row, column) of a table field, None for any other field."""
     match = _TABLE_FIELD.fullmatch(field)

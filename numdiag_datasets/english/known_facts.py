@@ -28,9 +28,9 @@ class Fact:
     cues: tuple[re.Pattern[str], ...]
     stems: tuple[tuple[str, ...], ...] = ()
 
-    def is_evoked(self, text: str, lower: str) -> bool:
-        """Return whether a text contains all cues; stems come first, which takes a tenth of the time."""
-        return all(any(stem in lower for stem in stems) for stems in self.stems) and all(
+    def is_evoked(self, text: str, stems: set[str]) -> bool:
+        """Return whether a text contains all cues; its stems come first, which takes a tenth of the time."""
+        return not any(map(stems.isdisjoint, self.stems)) and all(
             cue.search(text) for cue in self.cues
         )
 
@@ -59,6 +59,7 @@ FACTS = (
     Fact("percent", (Fraction(100), Fraction(1, 100)), (_PERCENT,)),
     *_read_facts(),
 )
+_STEMS = {stem for fact in FACTS for stems in fact.stems for stem in stems}
 
 
 #: Facts that are multiples or parts: a sum never adds them.
@@ -79,4 +80,5 @@ def facts_of(text: str) -> dict[Fraction, str]:
 @lru_cache(maxsize=16384)  # each perturbation asks for the facts of the same texts
 def _evoked(text: str) -> tuple[Fact, ...]:
     lower = text.lower()
-    return tuple(fact for fact in FACTS if fact.is_evoked(text, lower))
+    stems = {stem for stem in _STEMS if stem in lower}
+    return tuple(fact for fact in FACTS if fact.is_evoked(text, stems))

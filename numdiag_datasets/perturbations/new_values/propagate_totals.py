@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from numdiag_datasets.english.numbers import NumberMention
@@ -40,8 +40,9 @@ def propagate_totals(
     """
     values = dict(new)
     held = {*fixed, *new}
+    changed = set(values)
     for _ in range(_MOST_PARTS):
-        is_settled = _work_out_totals(sums, values, held)
+        is_settled = _work_out_totals(sums, values, held, changed)
         broken = next(
             (
                 one
@@ -57,6 +58,7 @@ def propagate_totals(
         field, value = _made_up(broken, sums, values, held)
         values[field] = value
         held.add(field)
+        changed = {field} if is_settled else set(values)
     else:
         raise ContradictionError
     _work_out_ratios(sums, ratios, values, held)
@@ -69,17 +71,24 @@ def propagate_totals(
 
 
 def _work_out_totals(
-    sums: Sequence[Sum], values: dict[str, Fraction], held: Collection[str]
+    sums: Sequence[Sum], values: dict[str, Fraction], held: Collection[str], changed: set[str]
 ) -> bool:
-    """Compute totals until none changes, since each may be part of another; return whether that succeeded."""
+    """Compute totals until none changes, since each may be part of another; return whether that succeeded.
+
+    Args:
+        sums, values, held: see `propagate_totals`.
+        changed: the fields that changed since the totals were computed last.
+    """
     for _ in range(_MOST_ROUNDS):
-        stays = True
+        recent, changed = changed, set()
         for one in _touched(sums, values):
+            if one.fields.isdisjoint(recent) and one.fields.isdisjoint(changed):
+                continue  # nothing new since it was computed
             field = one.figure.field
             if field not in held and (value := one.value(values)) != one.shown(values):
                 values[field] = value
-                stays = False
-        if stays:
+                changed.add(field)
+        if not changed:
             return True
     return False
 
@@ -148,9 +157,9 @@ def _work_out_ratios(
         raise ContradictionError
 
 
-def _touched(sums: Sequence[Sum], values: Mapping[str, Fraction]) -> list[Sum]:
+def _touched(sums: Sequence[Sum], changed: Iterable[str]) -> list[Sum]:
     """Return the sums with a changed figure; all others hold."""
-    return [one for one in sums if not one.fields.isdisjoint(values)]
+    return [one for one in sums if not one.fields.isdisjoint(changed)]
 
 
 def _rounded_as(figure: NumberMention, value: Fraction) -> Fraction:

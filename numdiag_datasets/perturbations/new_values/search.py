@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal, DivisionByZero, Inexact, InvalidOperation, Overflow
 from fractions import Fraction
-from math import ceil, floor, gcd
+from math import gcd
 
 from numdiag_datasets.core.equation import NEGATION, Equation, Step
 from numdiag_datasets.core.reasons import Reason, Rejected
@@ -72,11 +72,14 @@ class Offsets:
         """Return the range of offsets, in steps, by which a number may be moved."""
         if self.factors is None:
             return self.low, self.high
-        value, scale = Fraction(base), 10**self.decimals
-        least, most = self.factors
-        low = ceil(value * (least - 1) * scale)
+        # In whole numbers, since computing with fractions takes five times as long.
+        number, parts = base.as_integer_ratio()
+        scale = 10**self.decimals
+        (least, of_least), (most, of_most) = (f.as_integer_ratio() for f in self.factors)
+        low = -(number * (of_least - least) * scale // (parts * of_least))
         # No number becomes one, since its noun would have to become singular.
-        return max(low, floor((2 - value) * scale)), floor(value * (most - 1) * scale)
+        not_one = (2 * parts - number) * scale // parts
+        return max(low, not_one), number * (most - of_most) * scale // (parts * of_most)
 
     def drawn(self, bounds: tuple[int, int], rng: Rng) -> int:
         """Return a random offset of a number within its bounds, in steps; 0 only if no other is possible."""

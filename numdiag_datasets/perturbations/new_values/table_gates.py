@@ -150,6 +150,7 @@ _LEVELS = (
 )
 
 
+@lru_cache(maxsize=1024)
 def _ranks_above(name: str, other: str) -> bool:
     """Return whether a row ranks above another in an account: sales, gross profit, operating income."""
     one, two = (

@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 
 from numdiag_datasets.core.decimals import plain_decimal
-from numdiag_datasets.core.equation import Equation, parse_equation
+from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.known_facts import FACTORS, facts_of
 from numdiag_datasets.english.numbers import NumberMention
@@ -73,18 +73,21 @@ def bind_solution(
         raise SolutionError(Reason.OPERAND_IN_NO_TEXT)
     if prod(map(len, operands)) > _MOST_READINGS:
         raise SolutionError(Reason.TWO_READINGS)
+    to_use = set(range(1, len(steps)))
     readings = [
-        reading
-        for reading in (_reading(steps, chosen) for chosen in product(*operands))
-        if _uses_all_results(reading)
+        _reading(steps, chosen)
+        for chosen in product(*operands)
+        if to_use.issubset([operand.step for operand in chosen])
     ]
     if not readings:
         raise SolutionError(Reason.STEP_UNUSED)
-    most = max(map(_amounts_used, readings))
-    best = [reading for reading in readings if _amounts_used(reading) == most]
-    if len({_probed(reading) for reading in best}) > 1:
+    if len(readings) > 1:
+        used = [_amounts_used(reading) for reading in readings]
+        most = max(used)
+        readings = [r for r, amounts in zip(readings, used, strict=True) if amounts == most]
+    if len(readings) > 1 and len(set(map(_probed, readings))) > 1:
         raise SolutionError(Reason.TWO_READINGS)
-    return best[0]
+    return readings[0]
 
 
 def _parts_of_hundred(
@@ -141,20 +144,21 @@ def _reading(steps: Sequence[WrittenStep], chosen: Sequence[Operand]) -> Solutio
     found = []
     for step in steps:
         operands = tuple(next(rest) for _ in step.equation.operands)
-        literals = {i: operand.literal for i, operand in enumerate(operands)}
-        equation: Equation = parse_equation(step.equation.rewrite(literals))
+        equation = step.equation.with_literals([operand.literal for operand in operands])
         found.append(SolutionStep(equation, operands))
     return Solution(tuple(found))
 
 
-def _uses_all_results(reading: Solution) -> bool:
-    used = {operand.step for step in reading.steps for operand in step.operands}
-    return used.issuperset(range(1, len(reading.steps)))
-
-
 def _amounts_used(reading: Solution) -> int:
     """Return the number of different amounts of the text that a reading uses."""
-    return len({Fraction(o.literal) for s in reading.steps for o in s.operands if o.is_shown})
+    return len(
+        {
+            value
+            for step in reading.steps
+            for operand, value in zip(step.operands, step.equation.operands, strict=True)
+            if operand.is_shown
+        }
+    )
 
 
 def _probed(reading: Solution) -> Fraction:

@@ -12,12 +12,17 @@ from numdiag_datasets.core.rationale_layout import (
     FINAL,
 )
 from numdiag_datasets.english.nouns import singular
+from numdiag_datasets.english.number_words import MAGNITUDES, TEENS, TENS, UNITS
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.numerals import NUMERAL
 from numdiag_datasets.texts.solution.annotated_steps import SolutionError, read_steps
 from numdiag_datasets.texts.solution.steps import Solution
 
 _NUMERAL = re.compile(rf"{NUMERAL}|(?<!\d)\.\d+")
+# Words of every number in words; lines without them, nearly all, need not be read.
+_NUMBER_WORD = re.compile(
+    rf"\b(?:{'|'.join((*UNITS, *TEENS, *TENS, 'hundred', *MAGNITUDES))})", re.IGNORECASE
+)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 # Words that repeat a small number.
 _MULTIPLE = re.compile(
@@ -133,19 +138,19 @@ def _words(
             if any(a <= number_start < b for a, b in spans):
                 continue
             now = _become(value, here, before, told)
-            if now != value and (value == 1 or _ORDINAL.match(body, number_end)):
+            if now == value:
+                continue
+            if value == 1 or _ORDINAL.match(body, number_end):
                 raise _OldNumberError  # "1 inch", "4th"
             if (
-                now != value
-                and value <= _COUNTED
+                value <= _COUNTED
                 and not _in_calculation(body, number_start, number_end)
                 and _noun(body, number_end) not in nouns.get(value, ())
             ):
                 raise _OldNumberError  # "the 3 of them", which counts nothing that changed
-            if now != value and value <= _NAMED and _MULTIPLE.search(line):
+            if value <= _NAMED and _MULTIPLE.search(line):
                 raise _OldNumberError  # "triple the cost: 80 * 3"
-            if now != value:
-                yield number_start, number_end, _like(body, number_start, written, now)
+            yield number_start, number_end, _like(body, number_start, written, now)
         _merge(before, here)
         start = end
 
@@ -166,13 +171,12 @@ def _merge(all_pairs: _Pairs, more: _Pairs) -> None:
 
 
 def _become(value: Fraction, here: _Pairs, before: _Pairs, told: set[Fraction]) -> Fraction:
-    for known in (here, before, {value: {value}} if value in told else {}):
-        if value in known:
-            (*others, now) = known[value]
-            if others:
-                raise _OldNumberError
-            return now
-    raise _OldNumberError
+    becomes = here.get(value) or before.get(value)
+    if becomes is None and value in told:
+        return value
+    if becomes is None or len(becomes) > 1:
+        raise _OldNumberError
+    return next(iter(becomes))
 
 
 def _numbers(line: str, offset: int) -> Iterator[tuple[int, int, Fraction, str]]:
@@ -183,7 +187,7 @@ def _numbers(line: str, offset: int) -> Iterator[tuple[int, int, Fraction, str]]
             raise _OldNumberError
         value = Fraction(match[0].replace(",", ""))
         yield offset + match.start(), offset + match.end(), value, match[0]
-    for mention in find_numbers(blank):
+    for mention in find_numbers(blank) if _NUMBER_WORD.search(blank) else ():
         if mention.form == "words" and mention.role not in ("ordinal", "determiner", "fraction"):
             yield offset + mention.start, offset + mention.end, mention.value, mention.text
 

@@ -97,7 +97,12 @@ class Solution:
         Its operands are those that are not results, in the order of the steps; its ``text`` is the
         derivation.
         """
-        leaves = [o for step in self.steps for o in step.operands if not o.step]
+        leaves = [
+            (operand.literal, value)
+            for step in self.steps
+            for operand, value in zip(step.operands, step.equation.operands, strict=True)
+            if not operand.step
+        ]
         count, first = len(leaves), 0
         results: list[int] = []  # of each step of the solution
         steps: list[Step] = []
@@ -118,8 +123,8 @@ class Solution:
             results.append(numbers[-1] if len(numbers) > own else numbers[0])
         return Equation(
             self.text,
-            tuple(leaf.literal for leaf in leaves),
-            tuple(Fraction(leaf.literal) for leaf in leaves),
+            tuple(literal for literal, _ in leaves),
+            tuple(value for _, value in leaves),
             tuple(steps),
         )
 
@@ -150,8 +155,8 @@ class Solution:
                     literal = literals.get(position, operand.literal)
                     operands.append(Operand(literal, fact=operand.fact))
                     position += 1
-            new = {i: operand.literal for i, operand in enumerate(operands)}
-            steps.append(SolutionStep(parse_equation(step.equation.rewrite(new)), tuple(operands)))
+            equation = step.equation.with_literals([operand.literal for operand in operands])
+            steps.append(SolutionStep(equation, tuple(operands)))
         return Solution(tuple(steps))
 
     def until(self, count: int) -> Solution:
