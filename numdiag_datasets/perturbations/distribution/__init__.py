@@ -58,10 +58,7 @@ _SECOND_SOLUTION_OFFSETS = replace(
     _OFFSETS, in_solutions=True, rules=("thousands", "thousands_in_words")
 )
 # In tables and passages a figure keeps its magnitude: no sales of 1,187 million next to 12 million.
-_FACTORS, _SECOND_FACTORS = (
-    Factors(Fraction(13, 10), Fraction(4)),
-    Factors(Fraction(4), Fraction(40)),
-)
+_FACTORS, _SECOND_FACTORS = Factors(130, 400), Factors(400, 4000)
 _PERCENT = frozenset({"percent"})
 _FORCED = {"large numbers": "operands become large", "an edited number": EDITED_OPERANDS}
 
