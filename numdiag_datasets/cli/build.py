@@ -88,7 +88,7 @@ def build_(
     chosen = match_configs(*configs or ["*"])
     check_out(out, PROBLEMS)
     datasets = list(dict.fromkeys(config.dataset for config in chosen))
-    origins = load_sources(datasets, source, num_proc)
+    origins = load_sources(datasets, source)
     with building(out, replace) as progress:
         manifest = build(origins, out, chosen, seed, num_proc, progress, replace, draws)
     for origin in origins:

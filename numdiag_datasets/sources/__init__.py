@@ -5,12 +5,11 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 from numdiag_datasets.core.data_sets import DATA_SETS
-from numdiag_datasets.core.processes import collector_paused, in_processes
+from numdiag_datasets.core.processes import collector_paused
 from numdiag_datasets.sources.source import Source, SourceData
 from numdiag_datasets.sources.source_files import SourceError, read_file
 
@@ -55,13 +54,10 @@ def is_sample(source: Source, files: Mapping[str, str]) -> bool:
     )
 
 
-def load_sources(
-    datasets: Sequence[str], source: str | Path = "sample", num_proc: int = 1
-) -> list[SourceData]:
-    """Read the originals of several data sets, in several processes if there are; see `load_source`."""
-    load = partial(load_source, source=source)
+def load_sources(datasets: Sequence[str], source: str | Path = "sample") -> list[SourceData]:
+    """Read the originals of several data sets; see `load_source`."""
     with collector_paused():
-        return list(in_processes(load, datasets, num_proc) if num_proc > 1 else map(load, datasets))
+        return [load_source(dataset, source) for dataset in datasets]
 
 
 def load_source(dataset: str, source: str | Path = "sample") -> SourceData:
