@@ -126,7 +126,7 @@ def _unrelated(sentences: list[str], question: str) -> int | None:
     alone = [
         i
         for i, own in enumerate(words)
-        if any(character.isdigit() for character in sentences[i])
+        if any(map(str.isdigit, sentences[i]))
         and own.isdisjoint(asked)
         and own.isdisjoint(set().union(*words[:i], *words[i + 1 :]))
     ]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import Equation, EquationError, Step, parse_equation
@@ -59,7 +59,7 @@ class SolutionStep:
     operands: tuple[Operand, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: the graph is made once
 class Solution:
     """The steps of a solution in order; the last one results in the answer."""
 
@@ -97,6 +97,10 @@ class Solution:
         Its operands are those that are not results, in the order of the steps; its ``text`` is the
         derivation.
         """
+        return self._graph
+
+    @cached_property
+    def _graph(self) -> Equation:
         leaves = [
             (operand.literal, value)
             for step in self.steps
