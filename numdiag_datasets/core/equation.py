@@ -18,6 +18,7 @@ MAX_DEPTH = 50
 _TOKEN = re.compile(
     r"\s*(?:([0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]*)?|\.[0-9]+)|(floor|ceil)\b|([-+*/()]))"
 )
+_NUMBER, _FUNCTION = 1, 2  # groups of a token; the third is a symbol
 _PLAIN_SIGNS = str.maketrans(
     {"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "[": "(", "]": ")", "{": "(", "}": ")"}
     | dict.fromkeys("$€£¥", " ")
@@ -187,7 +188,7 @@ def with_plain_signs(text: str) -> str:
 def parse_equation(text: str) -> Equation:
     """Parse ``+ - * /``, signs, brackets, ``floor(...)`` and ``ceil(...)`` over decimals.
 
-    Works without recursion and refuses text that is too long to be meant (`MAX_LENGTH` characters,
+    Refuses text that is too long to be meant (`MAX_LENGTH` characters,
     `MAX_DIGITS` digits a number, `MAX_DEPTH` open brackets), so hostile text costs little.
 
     Args:
@@ -210,105 +211,25 @@ def _operand(literal: str) -> Fraction:
 
 
 class _Parser:
-    """A shunting-yard parser: a stack of values (by number) and one of pending operators."""
+    """A precedence-climbing parser; `MAX_DEPTH` bounds its recursion."""
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.position = self.depth = 0
         self.literals: list[str] = []
-        self.values: list[tuple[bool, int]] = []  # (is a step's result, its number)
-        self.operators: list[str] = []
-        self.steps: list[tuple[str, tuple[bool, int], tuple[bool, int] | None]] = []
         self.canonical: list[str] = []
+        # Inputs are operands (0, 1, ...) or results of steps (-1, -2, ...).
+        self.steps: list[tuple[str, int, int | None]] = []
+        self.advance()
 
     def parse(self) -> Equation:
-        position, expects_value, depth = 0, True, 0
-        text = self.text.rstrip()
-        while position < len(text):
-            match = _TOKEN.match(text, position)
-            if match is None:
-                self._fail(position)
-            position = match.end()
-            number, function, symbol = match.groups()
-            if expects_value:
-                if number:
-                    self._push_operand(number, match.start(1))
-                    expects_value = False
-                elif function:
-                    if text[position : position + 1] != "(":
-                        self._fail(position)
-                    self.operators.append(function)
-                    self.canonical.append(function)
-                elif symbol == "(":
-                    depth += 1
-                    if depth > MAX_DEPTH:
-                        raise EquationError(f"more than {MAX_DEPTH} open brackets")
-                    self.operators.append("(")
-                    self.canonical.append("(")
-                elif symbol == "-" and self.operators[-1:] != [NEGATION]:
-                    self.operators.append(NEGATION)
-                    self.canonical.append("-")
-                else:
-                    self._fail(match.start(3))
-            elif symbol == ")":
-                self._close(match.start(3))
-                depth -= 1
-            elif symbol in _PRECEDENCE:
-                self._reduce(_PRECEDENCE[symbol])
-                self.operators.append(symbol)
-                self.canonical.append(f" {symbol} ")
-                expects_value = True
-            else:
-                self._fail(position)
-        if expects_value or depth:
-            self._fail(len(text))
-        self._reduce(0)
-        return self._equation()
-
-    def _push_operand(self, number: str, position: int) -> None:
-        literal = number.replace(",", "").rstrip(".")
-        if len(literal) > MAX_DIGITS:
-            raise EquationError(f"number of {len(literal)} digits; at most {MAX_DIGITS} are read")
-        if literal.startswith("."):
-            literal = "0" + literal
-        self.values.append((False, len(self.literals)))
-        self.literals.append(literal)
-        self.canonical.append(literal)
-        self._negate()
-
-    def _reduce(self, precedence: int) -> None:
-        while self.operators and self.operators[-1] in _PRECEDENCE:
-            if _PRECEDENCE[self.operators[-1]] < precedence:
-                break
-            right = self.values.pop()
-            left = self.values.pop()
-            self._push_step(self.operators.pop(), left, right)
-
-    def _close(self, position: int) -> None:
-        self._reduce(0)
-        if not self.operators or self.operators[-1] != "(":
-            self._fail(position)
-        self.operators.pop()
-        self.canonical.append(")")
-        if self.operators and self.operators[-1] in ("floor", "ceil"):
-            self._push_step(self.operators.pop(), self.values.pop(), None)
-        self._negate()
-
-    def _negate(self) -> None:
-        """Apply a pending minus sign: it binds the value after it more closely than any operator."""
-        if self.operators and self.operators[-1] == NEGATION:
-            self._push_step(self.operators.pop(), self.values.pop(), None)
-
-    def _push_step(
-        self, symbol: str, left: tuple[bool, int], right: tuple[bool, int] | None
-    ) -> None:
-        self.values.append((True, len(self.steps)))
-        self.steps.append((symbol, left, right))
-
-    def _equation(self) -> Equation:
+        self.expression(1)
+        if self.kind:
+            self.fail(self.start if self.lexeme == ")" else self.position)
         count = len(self.literals)
 
-        def number(value: tuple[bool, int] | None) -> int:
-            return -1 if value is None else value[1] + (count if value[0] else 0)
+        def number(value: int | None) -> int:
+            return -1 if value is None else value if value >= 0 else count - 1 - value
 
         return Equation(
             text="".join(self.canonical),
@@ -317,7 +238,71 @@ class _Parser:
             steps=tuple(Step(symbol, number(a), number(b)) for symbol, a, b in self.steps),
         )
 
-    def _fail(self, position: int) -> NoReturn:
+    def advance(self) -> None:
+        """Read the next token: a number, a function or a symbol; its kind is 0 at the end of the text."""
+        match = _TOKEN.match(self.text, self.position)
+        if match is None and self.text[self.position :].strip():
+            self.fail(self.position)
+        self.kind = match.lastindex or 0 if match else 0
+        self.lexeme = match[self.kind] if match else ""
+        self.start = match.start(self.kind) if match else len(self.text.rstrip())
+        self.position = match.end() if match else self.start
+
+    def expression(self, precedence: int) -> int:
+        """Read operands joined by operators of at least this precedence, and return the result's number."""
+        left = self.operand()
+        while (own := _PRECEDENCE.get(self.lexeme, 0)) >= precedence:
+            symbol = self.lexeme
+            self.canonical.append(f" {symbol} ")
+            self.advance()
+            left = self.step(symbol, left, self.expression(own + 1))
+        return left
+
+    def operand(self) -> int:
+        """Read a number, a bracket or a function, with its sign, and return its number."""
+        if self.lexeme == "-" and self.canonical[-1:] != ["-"]:
+            self.canonical.append("-")
+            self.advance()
+            return self.step(NEGATION, self.operand(), None)
+        if self.kind == _NUMBER:
+            self.literals.append(_literal(self.lexeme))
+            self.canonical.append(self.literals[-1])
+            self.advance()
+            return len(self.literals) - 1
+        function = self.lexeme if self.kind == _FUNCTION else ""
+        if function:
+            if self.text[self.position : self.position + 1] != "(":
+                self.fail(self.position)
+            self.canonical.append(function)
+            self.advance()
+        if self.lexeme != "(":
+            self.fail(self.start)
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise EquationError(f"more than {MAX_DEPTH} open brackets")
+        self.canonical.append("(")
+        self.advance()
+        value = self.expression(1)
+        if self.lexeme != ")":
+            self.fail(self.position)
+        self.depth -= 1
+        self.canonical.append(")")
+        self.advance()
+        return self.step(function, value, None) if function else value
+
+    def step(self, symbol: str, left: int, right: int | None) -> int:
+        self.steps.append((symbol, left, right))
+        return -len(self.steps)
+
+    def fail(self, position: int) -> NoReturn:
         raise EquationError(
             f"not an arithmetic expression at character {position}: {self.text[:80]!r}"
         )
+
+
+def _literal(number: str) -> str:
+    """Return a number without commas and a final point, with a digit before its point."""
+    literal = number.replace(",", "").rstrip(".")
+    if len(literal) > MAX_DIGITS:
+        raise EquationError(f"number of {len(literal)} digits; at most {MAX_DIGITS} are read")
+    return f"0{literal}" if literal.startswith(".") else literal
