@@ -20,6 +20,7 @@ from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.sources import load_source, sample_folder
 from numdiag_datasets.sources.source import SourceData
+from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 
 # A loaded machine may take seconds for an example that usually takes milliseconds.
 settings.register_profile("numdiag", deadline=None)
@@ -128,6 +129,37 @@ def few_configs(samples: list[SourceData], build_once: BuildOnce) -> Path:
     configs = [*match_configs("drop_num-*"), *match_configs("[at]*-[en]*-attack")]  # extra, noise
     folder = build_once("few", lambda to: build(samples, to / "numdiag", configs))
     return folder / "numdiag"
+
+
+@pytest.fixture(scope="session")
+def pairs(build_once: BuildOnce) -> Path:
+    """Question pairs of two contrasts."""
+    return (
+        build_once("pairs", lambda to: build_question_matching(to / "made", None, ["numeral", "measure_word"])) / "made"
+    )
+
+
+@pytest.fixture(scope="session")
+def drawn(build_once: BuildOnce) -> Path:
+    """Two draws of one attack."""
+    svamp, configs = [load_source("svamp")], match_configs("svamp-noise-attack")
+    return build_once("drawn", lambda to: build(svamp, to / "numdiag", configs, draws=2)) / "numdiag"
+
+
+@pytest.fixture(scope="session")
+def words(build_once: BuildOnce) -> Path:
+    """A small release of number words for probes."""
+    from tests.probing import build_words
+
+    return build_once("words", build_words) / "number_words"
+
+
+@pytest.fixture(scope="session")
+def encoder(build_once: BuildOnce) -> Path:
+    """A small encoder to probe."""
+    from tests.probing import save_encoder
+
+    return build_once("encoder", save_encoder) / "small-encoder"
 
 
 @pytest.fixture(scope="session")

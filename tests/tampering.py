@@ -12,7 +12,7 @@ import pyarrow
 from pyarrow import parquet
 
 from numdiag_datasets.cli.release_types import release_type_of
-from numdiag_datasets.core.manifest import MANIFEST, Violation, read_manifest
+from numdiag_datasets.core.manifest import MANIFEST, read_manifest
 from numdiag_datasets.release.verify.directory import Verification, verify
 
 Row = dict[str, Any]
@@ -21,11 +21,6 @@ Row = dict[str, Any]
 def verified(release: Path, source: str = "") -> Verification:
     """Verify a release of any type."""
     return verify(release, source, release_type=release_type_of(read_manifest(release)))
-
-
-def row_violations(release: Path) -> list[Violation]:
-    """Return the violations in the rows, from the files alone."""
-    return verified(release).violations
 
 
 def retell(release: Path, change: Callable[[Any], object]) -> None:

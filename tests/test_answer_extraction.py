@@ -276,12 +276,3 @@ QUOTED = [
 def test_what_is_quoted_is_the_answer_as_it_stands(trap, completion, texts, spans, scale):
     read = read_completion("tatqa_a", completion, texts)
     assert ([span.rstrip(".") for span in read.spans], read.scale) == (spans, scale)
-
-
-@pytest.mark.parametrize("labelled", LABELLED, ids=[labelled["name"] for labelled in LABELLED])
-def test_what_was_read_stands_in_the_completion(labelled):
-    read = read_answer(labelled["dataset"], labelled["completion"])
-    assert labelled["completion"][read.start : read.end] == read.text
-    assert read.is_unreadable == (not read.rule) == (not read.text)
-    line = answer_line(read.prediction)
-    assert from_answer_line(labelled["dataset"], line) == read.prediction

@@ -14,7 +14,8 @@ from tests.test_loading import run_python
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-HEAVY = ("datasets", "huggingface_hub", "jinja2", "numpy", "pyarrow", "pydantic", "rich", "scipy", "spacy", "torch", "yaml")  # fmt: skip
+HEAVY = ("datasets", "huggingface_hub", "jinja2", "num2words", "numpy", "pandas", "pyarrow", "pydantic", "rich", "scipy", "spacy", "torch",
+         "typer", "yaml")  # fmt: skip
 
 
 def test_the_examples_print_what_stands_below_them(tmp_path):

@@ -5,16 +5,13 @@ import random
 
 import pytest
 
-from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.significance import sign_flip
-from numdiag_datasets.release.building.build import build
 from numdiag_datasets.scoring.comparison import compare_drops, compare_scores
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.signature import part_of
-from numdiag_datasets.sources import load_source
 from tests.commands import numdiag, refused
-from tests.test_score import gold, labels, pairs, rows_of, write  # noqa: F401  # pairs is a fixture
+from tests.test_score import gold, labels, rows_of, write
 
 NOISE, TYPE = "asdiv_a-noise-attack", "asdiv_a-type-attack"
 
@@ -224,7 +221,7 @@ def test_partial_predictions(capsys, sample_release, tmp_path):
     assert f"{NOISE}: 8 of 16 rows compared, 8 left out; drops over" in shown
 
 
-def test_labels(capsys, pairs, tmp_path):  # noqa: F811
+def test_labels(capsys, pairs, tmp_path):
     config = "question_matching-numeral"
     a = write(tmp_path / "a.jsonl", labels(pairs, config, right=0))
     b = write(tmp_path / "b.jsonl", labels(pairs, config, right=2))
@@ -235,24 +232,22 @@ def test_labels(capsys, pairs, tmp_path):  # noqa: F811
     assert "question_matching: accuracy, all rows" in compared(capsys, pairs, a, b, *options)
 
 
-def test_draws_are_compared_together(capsys, tmp_path):
+def test_draws_are_compared_together(capsys, drawn, tmp_path):
     """The draws of a problem are one group."""
     config = "svamp-noise-attack"
-    release = tmp_path / "numdiag"
-    build([load_source("svamp")], release, match_configs(config), draws=2)
     for name, right in (("a", 3), ("b", 6)):
         for split in ("test_1", "test_2", "test"):
             (tmp_path / name / split).mkdir(parents=True)
             held = "svamp" if split == "test" else config
             records = [
                 {"id": row["id"], "prediction": row["answers"][0] if i < right else "-1"}
-                for i, row in enumerate(rows_of(release, held, split))
+                for i, row in enumerate(rows_of(drawn, held, split))
             ]
             write(tmp_path / name / split / f"{held}.jsonl", records)
     places = [tmp_path / name / "{split}" for name in ("a", "b")]
     options = ("--split", "draws")
-    (made,) = json.loads(compared(capsys, release, *places, *options, "--json"))["configs"]
-    rows = rows_of(release, config)
+    (made,) = json.loads(compared(capsys, drawn, *places, *options, "--json"))["configs"]
+    rows = rows_of(drawn, config)
     assert made["all_rows"]["rows"] == 2 * len(rows)
     assert made["all_rows"]["groups"] == len({row["group"] for row in rows})
     assert made["all_rows"]["b_higher"] == 6
@@ -272,12 +267,11 @@ def test_draws_are_compared_together(capsys, tmp_path):
     ("no draws", None, ("--split", "draws"), "has no draws; `numdiag build --draws 5`"),
     ("an output that is an input", None, ("--out", f"b/{NOISE}.jsonl"), "is read as an input"),
 ])  # fmt: skip
-def test_bad_input_gets_a_line(capsys, sample_release, tmp_path, monkeypatch, trap, change, arguments, message):
+def test_bad_input_gets_a_line(capsys, sample_release, drawn, tmp_path, monkeypatch, trap, change, arguments, message):
     monkeypatch.chdir(tmp_path)
     for name in ("a", "b"):
         predicted(tmp_path / name, sample_release, {}, (NOISE,))
-    if "svamp" in arguments:
-        build([load_source("svamp")], tmp_path / "svamp", match_configs("svamp-noise-attack"))
+    (tmp_path / "svamp").symlink_to(drawn)
     if change:
         change((tmp_path / "b").relative_to(tmp_path))
     directory = () if "--dir" in arguments else ("--dir", sample_release)

@@ -37,22 +37,15 @@ def test_what_a_split_shows():
     ("drop_num-logic-attack", "gives no derivation"),
     ("drop_num-order-attack", "real events"),
     ("", "unknown dataset ''"),
-])  # fmt: skip
-def test_what_cannot_be_had_says_why(name, message):
-    with pytest.raises(ConfigError) as error:
-        parse_config(name)
-    assert message in str(error.value)
-
-
-@pytest.mark.parametrize(("name", "why"), [
     ("asdiv_a-order-transfer", "order-transfer is not available: the perturbation has one form; choose from attack, defense, augment"),
     ("tatqa_a-logic-transfer", "logic-transfer is not available: the perturbation has one form"),
     ("drop_num-distribution-transfer", "do not grow tenfold"),
     ("drop_num-order-transfer", "real events"),
 ])  # fmt: skip
-def test_where_there_is_no_second_form(name, why):
-    with pytest.raises(ConfigError, match=why):
+def test_what_cannot_be_had_says_why(name, message):
+    with pytest.raises(ConfigError) as error:
         parse_config(name)
+    assert message in str(error.value)
 
 
 def test_globs():

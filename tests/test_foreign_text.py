@@ -84,7 +84,7 @@ def test_any_text_has_numbers_or_none(text: str) -> None:
     """`find_numbers` never fails; its mentions are ordered parts of the text."""
     end = 0
     for mention in find_numbers(text):
-        assert end <= mention.start < mention.end <= len(text)
+        assert end <= mention.start <= mention.numeral_start < mention.numeral_end <= mention.end <= len(text)
         assert mention.text == text[mention.start : mention.end]
         end = mention.end
 

@@ -111,14 +111,3 @@ def test_the_builders_cache_depends_on_source_and_seed(tmp_path, sample):
         for options in ({}, {"seed": 2}, {"source": str(other.parent)})
     }
     assert len(folders) == 3
-
-
-def test_importing_the_library_is_light():
-    """Neither `datasets` nor spaCy, pyarrow, typer or num2words before they are needed."""
-    code = (
-        "import sys, numdiag_datasets\n"
-        "heavy = {'datasets', 'spacy', 'pyarrow', 'typer', 'num2words', 'torch', 'pandas'}\n"
-        "print(sorted(heavy & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

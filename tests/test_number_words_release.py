@@ -14,20 +14,20 @@ from pyarrow import parquet
 
 from builders.number_words import app
 from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.hub.push import carry_out, plan_release
 from numdiag_datasets.release.hub.repository import HubError
 from numdiag_datasets.release.verify.directory import verify
-from numdiag_datasets.text_pairs.build import write_rows
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config_names
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.probe_rows import PAPER, ProbeOptions, ProbeRow
+from numdiag_datasets.text_pairs.number_words.probe_rows import PAPER, ProbeOptions
 from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
 from tests.commands import call, numdiag, refused
 from tests.hub_server import client_of, hub_server
-from tests.tampering import row_violations
+from tests.tampering import retell, verified, with_rows, with_table
 
 SIZES = {"train": 60, "validation": 20, "test": 20}
 CODES = ["en", "ja", "da", "fr"]
@@ -49,23 +49,8 @@ def release(tmp_path_factory):
 
 
 @pytest.fixture
-def tampered(release, tmp_path):
-    """A copy, and a way to change rows of it that keeps the checksums right."""
-    copy = tmp_path / "copy"
-    shutil.copytree(release, copy)
-
-    def tamper(config, change, split="test"):
-        path = f"{config.replace('-', '/', 1)}/{split}.parquet"
-        rows = parquet.read_table(copy / path).to_pylist()
-        change(rows)
-        made = [ProbeRow(**row) for row in rows]
-        stored = write_rows(made, NUMBER_WORDS.features(config), copy, config, split)
-        manifest = json.loads((copy / "manifest.json").read_text())
-        manifest["files"][path]["sha256"] = stored.sha256
-        (copy / "manifest.json").write_text(json.dumps(manifest))
-        return row_violations(copy)
-
-    return tamper
+def copy(release, tmp_path):
+    return shutil.copytree(release, tmp_path / "copy")
 
 
 def test_every_config_is_loaded_with_its_columns(release):
@@ -156,21 +141,51 @@ def exchange(rows, one, other):
     (PAIRS, lambda rows: exchange(rows, (5, "text"), (5, "text_pair")), "not as the values"),
     (PAIRS, lambda rows: rows[5].update(text_pair=rows[5]["text"], value_pair=rows[5]["value"]), "is not that of"),
 ])  # fmt: skip
-def test_a_broken_promise_is_found(tampered, config, change, message):
-    violations = tampered(config, change)
+def test_a_broken_promise_is_found(copy, config, change, message):
+    with_rows(f"{config.replace('-', '/', 1)}/test.parquet", change)(copy)
+    violations = verified(copy).violations
     assert any(message in violation.what for violation in violations), violations
     assert all(config.replace("-", "/", 1) in violation.place for violation in violations)
 
 
-def test_a_value_of_another_split_is_found(tampered, release):
+def rename_labels(table):
+    told = table.schema.metadata[b"huggingface"].replace(b'"first", "second"', b'"second", "first"')
+    assert told != table.schema.metadata[b"huggingface"]
+    return table.replace_schema_metadata({b"huggingface": told})
+
+
+WORDS = "number_words/comparison-bare-fr/test.parquet"
+
+
+@pytest.mark.parametrize(("trap", "change", "source"), [
+    ("other names of labels", with_table(WORDS, rename_labels), ""),
+    ("a row less", with_rows(WORDS, lambda rows: rows.pop()), ""),
+    ("a file less", lambda release: (release / WORDS).unlink(), ""),
+    ("another seed", lambda release: retell(release, lambda m: m.update(seed=2)), "generated"),
+])  # fmt: skip
+def test_a_change_of_a_file_is_noticed(trap, change, source, copy):
+    assert verified(copy, source).violations == []
+    change(copy)
+    assert verified(copy, source).violations, trap
+
+
+def test_what_is_no_release_of_number_words_is_refused_at_once(copy):
+    with pytest.raises(ReleaseError, match="holds text_pairs; `numdiag verify"):
+        verify(copy)
+    retell(copy, lambda values: values["facts"].update(max_value=10**12))
+    with pytest.raises(InputError, match="at most 999,999"):
+        verified(copy, "generated")
+
+
+def test_a_value_of_another_split_is_found(copy, release):
     train = parquet.read_table(release / "number_words/grammaticality-bare-en/train.parquet").to_pylist()
     taken = next(row for row in train if row["label"] == 0)
 
     def leak(rows):
         rows[rows.index(next(row for row in rows if row["label"] == 0))] = taken
 
-    violations = tampered(BARE, leak)
-    found = [violation.what for violation in violations]
+    with_rows("number_words/grammaticality-bare-en/test.parquet", leak)(copy)
+    found = [violation.what for violation in verified(copy).violations]
     assert f"its value {taken['value']} is one of train as well" in found
     assert f"{taken['text']!r} stands twice" in found
     assert any(what.startswith("its shape ") for what in found) == (taken["value"] >= 1000)
@@ -242,12 +257,8 @@ def test_a_release_of_another_kind_is_neither_replaced_nor_pushed_over(release, 
     (lambda m: m.update(sources={"letters": m["sources"].pop("number_words")}), "unknown family 'letters'"),
     (lambda m: m["facts"].pop("errors"), "KeyError('errors')"),
 ])  # fmt: skip
-def test_a_damaged_manifest_is_told_in_lines(release, tmp_path, capsys, change, message):
-    copy = tmp_path / "copy"
-    shutil.copytree(release, copy)
-    manifest = json.loads((copy / "manifest.json").read_text())
-    change(manifest)
-    (copy / "manifest.json").write_text(json.dumps(manifest))
+def test_a_damaged_manifest_is_told_in_lines(copy, capsys, change, message):
+    retell(copy, change)
     refused(capsys, message, "verify", copy)
 
 

@@ -111,13 +111,6 @@ def test_what_the_metric_cannot_score_is_told(metric, predictions, references, m
 
 
 @pytest.fixture(scope="module")
-def pairs(tmp_path_factory):
-    out = tmp_path_factory.mktemp("data") / "question_matching"
-    build_question_matching(out, None, ["numeral", "measure_word"])
-    return out
-
-
-@pytest.fixture(scope="module")
 def encoder(tmp_path_factory):
     characters = [" ".join(question) for question in own_questions()]
     return save_small_encoder(characters, tmp_path_factory.mktemp("models") / "small-chinese")

@@ -7,23 +7,13 @@ import torch
 from transformers import TrainingArguments
 
 from numdiag_datasets.report.writing import write_report
-from tests.probing import BARE, BARE_DANISH, PAIRS, SIZES, build_words, encoded_rows, results, run, save_encoder
+from tests.probing import BARE, BARE_DANISH, PAIRS, SIZES, encoded_rows, results, run
 from train.arguments import parse_options
 from train.errors import RunError
 from train.probe.characters import alphabet_of, character_counts
 from train.probe.classifier import train_classifier
 from train.probe.layers import Layer
 from train.probe.options import DEFAULTS, ProbeArguments, label
-
-
-@pytest.fixture(scope="module")
-def words(tmp_path_factory):
-    return build_words(tmp_path_factory.mktemp("data"))
-
-
-@pytest.fixture(scope="module")
-def encoder(tmp_path_factory):
-    return save_encoder(tmp_path_factory.mktemp("models"))
 
 
 @pytest.mark.parametrize(("options", "system"), [

@@ -7,7 +7,7 @@ import torch
 from transformers import AutoModel, AutoTokenizer
 
 from numdiag_datasets.core.progress import no_progress
-from tests.probing import BARE, SIZES, build_words, encoded_rows, results, run, save_encoder
+from tests.probing import BARE, SIZES, encoded_rows, results, run
 from tests.small_models import save_small_model, save_small_xlm
 from train.errors import RunError
 from train.probe.encoder import Encoder
@@ -21,16 +21,6 @@ ROWS = [
     {"text": "seven", "text_pair": "ninety thousand and eleven"},
     {"text": "two", "text_pair": "three"},
 ]
-
-
-@pytest.fixture(scope="module")
-def words(tmp_path_factory):
-    return build_words(tmp_path_factory.mktemp("data"))
-
-
-@pytest.fixture(scope="module")
-def encoder(tmp_path_factory):
-    return save_encoder(tmp_path_factory.mktemp("models"))
 
 
 def vectors(model, cache, layers, rows=ROWS, **options):

@@ -1,6 +1,5 @@
 """Releases of question pairs: built, checked, tampered with, and what is said of bad input."""
 
-import json
 import shutil
 from collections import Counter
 
@@ -12,16 +11,15 @@ from builders.question_matching import app
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.hub.push import plan_release
 from numdiag_datasets.release.verify.directory import verify
-from numdiag_datasets.text_pairs.build import write_rows
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
-from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_MATCHING
+from numdiag_datasets.text_pairs.question_matching.family import DUQM
+from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
 from numdiag_datasets.text_pairs.question_matching.pairs import matched_pairs
-from numdiag_datasets.text_pairs.question_matching.question_edits import QuestionPair
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
 from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
 from tests.commands import call, numdiag
-from tests.tampering import row_violations
+from tests.tampering import verified, with_rows
 
 
 @pytest.fixture(scope="session")
@@ -85,30 +83,7 @@ def test_duqm_is_read_and_never_published(duqm, tmp_path, capsys):
         plan_release("you/pairs", out, release_type=PAIR_RELEASE)
 
 
-@pytest.fixture(scope="session")
-def numerals(build_once):
-    """A release of one contrast."""
-    return build_once("numerals", lambda to: build_question_matching(to / "made", None, ["numeral"])) / "made"
-
-
-@pytest.fixture
-def tampered(numerals, tmp_path):
-    copy = tmp_path / "copy"
-    shutil.copytree(numerals, copy)
-
-    def tamper(change):
-        config = "question_matching-numeral"
-        path = "question_matching/numeral/test.parquet"
-        rows = parquet.read_table(copy / path).to_pylist()
-        change(rows[0])
-        made = [QuestionPair(**row) for row in rows]
-        stored = write_rows(made, QUESTION_MATCHING.features(config), copy, config, "test")
-        manifest = json.loads((copy / "manifest.json").read_text())
-        manifest["files"][path]["sha256"] = stored.sha256
-        (copy / "manifest.json").write_text(json.dumps(manifest))
-        return [violation.what for violation in row_violations(copy)]
-
-    return tamper
+NUMERALS = "question_matching/numeral/test.parquet"
 
 
 def other_amount(row):
@@ -127,8 +102,10 @@ def other_amount(row):
     (lambda row: row["edits"][0].update(start=99), "is not at 99"),
     (other_amount, "numeral cannot make"),
 ])  # fmt: skip
-def test_a_broken_promise_is_found(tampered, change, message):
-    assert any(message in what for what in tampered(change))
+def test_a_broken_promise_is_found(pairs, tmp_path, change, message):
+    copy = shutil.copytree(pairs, tmp_path / "copy")
+    with_rows(NUMERALS, lambda rows: change(rows[0]))(copy)
+    assert any(message in violation.what for violation in verified(copy).violations)
 
 
 def test_own_questions(tmp_path, capsys):
@@ -141,6 +118,18 @@ def test_own_questions(tmp_path, capsys):
     assert verify(out, release_type=PAIR_RELEASE).violations == []
     status, told, _ = numdiag(capsys, "show", "question_matching-numeral", "--dir", out, "--split", "all")
     assert "[-三个月-]{+3个月+}的猫能洗澡吗" in told
+
+
+def test_pairs_of_own_questions_are_built_again_from_their_file(tmp_path):
+    """Their licence is for their owner to name."""
+    source, out = tmp_path / "questions.txt", tmp_path / "pairs"
+    source.write_text("".join(f"{question}\n" for question in own_questions()[1:200]), "utf-8")
+    build_question_matching(out, source, ["numeral"])
+    (out / "LICENSE").write_text("CC BY 4.0")
+    assert verified(out, str(source)).violations == []
+    with_rows(NUMERALS, lambda rows: rows.reverse())(out)  # each pair is right
+    assert verified(out).violations == []
+    assert verified(out, str(source)).violations
 
 
 def test_a_pair_depends_on_its_own_question_alone():

@@ -17,7 +17,6 @@ from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.release_types import ReleaseTexts
 from numdiag_datasets.release.replacing import check_out
 from numdiag_datasets.sources import load_source
-from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from tests.commands import numdiag
 from tests.test_release import content
 
@@ -138,11 +137,6 @@ def test_impossible_outputs(where, message, release, tmp_path, monkeypatch):
         check_out(tmp_path / where)
 
 
-def test_another_kind_is_kept(release):
-    with pytest.raises(ReleaseError, match="holds a release of problems, not of question_matching"):
-        build_question_matching(release, replace=True)
-
-
 def test_a_link_to_a_directory_stays_a_link(sample, tmp_path):
     (tmp_path / "disk").mkdir()
     (tmp_path / "numdiag").symlink_to(tmp_path / "disk")
@@ -179,6 +173,7 @@ LOSSES = {
     "a data set less": (["build", "--configs", "[at]*-type-attack"], ["build", *TYPE], None, "all of tatqa_a, "),
     "another seed": (["build", *NOISE, "--source", "OWN"], ["build", *NOISE, "--source", "OWN", "--seed", "2"], None,
                      "its rows of seed 1 (the new ones are of 2)"),
+    "fewer draws": (["build", *NOISE, "--source", "OWN", "--draws", "2"], ["build", *NOISE, "--source", "OWN"], None, "draws 2"),
     "a changed card": (["build", *TYPE], ["build", *TYPE], add_notes,
                        "files that were changed since it was built (README.md)"),
     "fewer rows": ([*WORDS, "--max-value", "999", "--sizes", "60,20,20"], [*WORDS, *SMALL], None,

@@ -95,10 +95,3 @@ def test_bad_input(trap, config, split, file, message, drawn, tmp_path, capsys):
     refused(
         capsys, message, "score", "--predictions", tmp_path / file, "--config", config, "--dir", drawn, "--split", split
     )
-
-
-def test_a_release_with_draws_is_not_replaced_by_one_without(own_source, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    options = ["build", "--configs", "asdiv_a-noise-attack", "--source", own_source]
-    assert numdiag(capsys, *options, "--draws", "2")[0] == 0
-    refused(capsys, "draws 2", *options)

@@ -8,7 +8,6 @@ import pytest
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.release.building.build import build
-from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from tests.commands import numdiag, refused
 
 
@@ -151,13 +150,6 @@ def labels(release, config, right):
         {"id": number, "prediction": row["label"] if number < right else 1 - row["label"]}
         for number, row in enumerate(rows)
     ]
-
-
-@pytest.fixture(scope="module")
-def pairs(tmp_path_factory):
-    out = tmp_path_factory.mktemp("pairs") / "question_matching"
-    build_question_matching(out, None, ["numeral", "measure_word"])
-    return out
 
 
 def test_labels_of_one_config(capsys, pairs, tmp_path):

@@ -64,6 +64,7 @@ def test_edited_characters_of_questions():
     ([{"a": -1}, {"a": 1}], [1, 0], {"a": -3}, 1),  # of the other text
     ([{"a": 1, "c": 1}, {"b": 1, "c": 1}] * 9, [0, 1] * 9, {"b": 1}, 1),
     ([], [], {"a": 1}, 0),
+    ([{"a": 1}, {"b": 1}], [1, 0], {"a": 1, "b": 1}, 1),  # the average of all steps: a has its weight from the second on
 ])  # fmt: skip
 def test_the_averaged_perceptron(bags, labels, bag, label):
     assert averaged_perceptron(bags, labels)(bag) == label
@@ -119,9 +120,3 @@ def test_results_of_strategies_for_problems_are_refused(capsys, tmp_path, sample
     refused(
         capsys, "--out is for number words and question pairs", "shortcuts", sample_release, "--out", tmp_path / "x"
     )
-
-
-def test_a_perceptron_is_the_average_of_all_its_steps():
-    """One mistake at the first row of 5 x 2 steps: weights 1 from the second step on, and never again a mistake."""
-    guess = averaged_perceptron([{"a": 1}, {"b": 1}], [1, 0])
-    assert guess({"a": 1, "b": 1}) == 1

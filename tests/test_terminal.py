@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from numdiag_datasets.release.hub import http_timeouts as reaching
-from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 
 pytest.importorskip("huggingface_hub")
 
@@ -27,16 +26,9 @@ def started(*arguments, **options):
     )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def questions(tmp_path_factory):
-    out = tmp_path_factory.mktemp("questions") / "question_matching"
-    build_question_matching(out, None, ["numeral"])
-    return out
-
-
 @pytest.mark.parametrize("environment", [{"PYTHONIOENCODING": "cp1252"}, {"NO_COLOR": "1"}, _PLAIN])
-def test_a_terminal_without_the_characters(environment, questions):
-    process = started("show", "question_matching-numeral", "--dir", questions, env=environment)
+def test_a_terminal_without_the_characters(environment, pairs):
+    process = started("show", "question_matching-numeral", "--dir", pairs, env=environment)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, b"")
     knows_chinese = "NO_COLOR" in environment

@@ -9,20 +9,14 @@ import pyarrow
 import pytest
 
 from numdiag_datasets.core.configs import match_configs
-from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.manifest import CARD, LICENCE, MANIFEST, ReleaseError, read_manifest
+from numdiag_datasets.core.manifest import CARD, LICENCE, MANIFEST, read_manifest
 from numdiag_datasets.own_data.undoing import undo
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.problems import PROBLEM_RELEASE
 from numdiag_datasets.release.verify import directory
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources import load_source
-from numdiag_datasets.text_pairs.number_words.build import build_number_words
-from numdiag_datasets.text_pairs.number_words.languages import language_of
-from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
-from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
-from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
-from tests.tampering import retell, verified, with_card, with_rows, with_table
+from tests.tampering import retell, with_card, with_rows, with_table
 
 TYPE, ORIGINALS = "asdiv_a/type/test.parquet", "asdiv_a/original/test.parquet"
 
@@ -325,80 +319,3 @@ def test_a_release_from_the_hub_has_a_card_of_its_own_name(release):
     for name, text in texts.items():
         (release / name).write_text(text, encoding="utf-8")
     assert verify(release, "sample").violations == []
-
-
-# --- text pairs -----------------------------------------------------------------------------------
-
-WORDS = "number_words/comparison-bare-fr/test.parquet"
-PAIRS = "question_matching/numeral/test.parquet"
-
-
-@pytest.fixture(scope="session")
-def words(build_once):
-    options = ProbeOptions(999, 1, {"train": 40, "validation": 20, "test": 20})
-    return build_once("words", lambda to: build_number_words(to, [language_of("fr")], options))
-
-
-@pytest.fixture(scope="session")
-def own_pairs(build_once):
-    """Pairs of a file of questions; their licence is for its owner to name."""
-
-    def fill(folder):
-        lines = "".join(f"{question}\n" for question in own_questions()[1:200])
-        (folder / "questions.txt").write_text(lines, "utf-8")
-        build_question_matching(folder / "pairs", folder / "questions.txt", ["numeral"])
-        (folder / "pairs" / LICENCE).write_text("CC BY 4.0")
-
-    return build_once("own-pairs", fill)
-
-
-def swap_label(rows):
-    rows[0]["label"] = 1 - rows[0]["label"]
-
-
-def rename_labels(table):
-    told = table.schema.metadata[b"huggingface"].replace(b'"first", "second"', b'"second", "first"')
-    assert told != table.schema.metadata[b"huggingface"]
-    return table.replace_schema_metadata({b"huggingface": told})
-
-
-@pytest.mark.parametrize(
-    ("change", "source"),
-    [
-        (with_rows(WORDS, swap_label), ""),
-        (with_rows(WORDS, lambda rows: rows[0].update(text="sept")), ""),
-        (with_rows(WORDS, lambda rows: rows.pop()), ""),
-        (with_table(WORDS, rename_labels), ""),
-        (lambda release: (release / WORDS).unlink(), ""),
-        (lambda release: retell(release, lambda m: m.update(seed=2)), "generated"),
-    ],
-    ids=["a label", "a text", "a row less", "other names of labels", "a file less", "another seed"],
-)
-def test_a_change_of_number_words_is_noticed(change, source, words, tmp_path):
-    release = shutil.copytree(words, tmp_path / "numdiag")
-    assert verified(release, "generated").violations == []
-    change(release)
-    assert verified(release, source).violations
-
-
-def test_pairs_of_own_questions_are_built_again_from_their_file(own_pairs, tmp_path):
-    source = str(own_pairs / "questions.txt")
-    release = shutil.copytree(own_pairs / "pairs", tmp_path / "numdiag")
-    assert verified(release, source).violations == []
-    with_rows(PAIRS, lambda rows: rows.reverse())(release)  # each pair is right
-    assert verified(release).violations == []
-    assert verified(release, source).violations
-    with_rows(PAIRS, swap_label)(release)
-    assert verified(release).violations
-
-
-def test_a_range_that_is_none_is_refused_at_once(words, tmp_path):
-    release = shutil.copytree(words, tmp_path / "numdiag")
-    retell(release, lambda values: values["facts"].update(max_value=10**12))
-    with pytest.raises(InputError, match="at most 999,999"):
-        verified(release, "generated")
-
-
-def test_a_release_of_pairs_needs_their_type(words):
-    with pytest.raises(ReleaseError, match="holds text_pairs; `numdiag verify"):
-        verify(words)
