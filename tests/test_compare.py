@@ -5,12 +5,13 @@ import random
 
 import pytest
 
+from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.significance import sign_flip
 from numdiag_datasets.scoring.comparison import compare_drops, compare_scores
-from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.signature import part_of
 from tests.commands import numdiag, refused
+from tests.test_harness_logs import logged
 from tests.test_score import gold, labels, rows_of, write
 
 NOISE, TYPE = "asdiv_a-noise-attack", "asdiv_a-type-attack"
@@ -187,17 +188,11 @@ def test_defense_has_no_drop(capsys, sample_release, tmp_path):
 
 def test_logs_of_a_harness(capsys, sample_release, tmp_path):
     """As they are, without `numdiag predictions` before."""
-    rows = rows_of(sample_release, NOISE)
-    for name, answer in (("a", "-1"), ("b", None)):
-        samples = [
-            {"id": row["id"], "metadata": row,
-             "output": {"completion": f"The answer is {answer or row['answers'][0]}."}}
-            for row in rows
-        ]  # fmt: skip
-        about = {"config": NOISE, "prompt": "direct,chat,0-shot"}
-        run = {"metadata": about, "task_version": TASK_VERSION, "model": name, "created": "2026"}
-        (tmp_path / name).mkdir()
-        write(tmp_path / name / "log.json", [{"eval": run, "samples": samples}])
+    for name, says in (
+        ("a", lambda row: "The answer is -1."),
+        ("b", lambda row: f"The answer is {row['answers'][0]}."),
+    ):
+        logged(sample_release, parse_config(NOISE), tmp_path / name, "inspect-ai", says=says)
     made = json.loads(compared(capsys, sample_release, tmp_path / "a", tmp_path / "b", "--json"))
     assert made["configs"][0]["all_rows"]["b_higher"] == 16
 

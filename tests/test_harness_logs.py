@@ -13,9 +13,9 @@ from tests.commands import numdiag, refused
 from tests.harness_rows import rows_of, scored
 
 
-def logged(release, config, folder, harness, date="2026-01-01T00-00-00.000001", says=answer, **about):
+def logged(release, config, folder, harness, date="2026-01-01T00-00-00.000001", says=answer, limit=None, **about):
     """A log of gold answers as a harness writes it."""
-    rows = rows_of(release, config.name)
+    rows = rows_of(release, config.name)[:limit]
     folder.mkdir(parents=True, exist_ok=True)
     about = {"version": TASK_VERSION, "epochs": 1} | about
     if harness == "lm-eval":

@@ -26,7 +26,9 @@ METRIC = Path(__file__).parents[1] / "metrics" / "numdiag"
 
 
 @pytest.fixture
-def hub(tmp_path):
+def hub(tmp_path, monkeypatch):
+    """A Hub, and the library as it was at 1.0.0."""
+    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
     with hub_server() as hub, client_of(hub, tmp_path / "home"):
         yield hub
 
@@ -259,8 +261,7 @@ def test_somebody_who_pushes_meanwhile_is_noticed(hub, publish):
         ("POST /api/datasets/you/numdiag/tag", 409, "the commit is there but has no tag yet"),
     ],
 )  # fmt: skip
-def test_refusals_are_told_in_a_line(hub, releases, monkeypatch, capsys, request_, status, message):
-    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
+def test_refusals_are_told_in_a_line(hub, releases, capsys, request_, status, message):
     hub.fault = lambda _, request: status if request.startswith(request_) else None
     arguments = ("push", REPO, "--dir", releases["1.0.0"], "--tag", "v1.0.0", "--yes")
     code, out, err = numdiag(capsys, *arguments)
@@ -275,8 +276,7 @@ def test_refusals_are_told_in_a_line(hub, releases, monkeypatch, capsys, request
 
 @pytest.mark.parametrize("answer", [b"[]", b"{}", b"<html>"])
 @pytest.mark.parametrize("request_", [f"GET /api/datasets/{REPO}", f"POST /api/datasets/{REPO}/commit"])
-def test_answers_that_are_none_are_told_in_a_line(hub, releases, monkeypatch, capsys, request_, answer):
-    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
+def test_answers_that_are_none_are_told_in_a_line(hub, releases, capsys, request_, answer):
     hub.create(REPO)
     hub.fault = lambda _, request: answer if request.startswith(request_) else None
     status, _, err = numdiag(capsys, "push", REPO, "--dir", releases["1.0.0"], "--yes")
@@ -285,8 +285,7 @@ def test_answers_that_are_none_are_told_in_a_line(hub, releases, monkeypatch, ca
     assert len(err.splitlines()) <= 2
 
 
-def test_a_token_that_the_hub_repeats_is_not_printed(hub, releases, monkeypatch, capsys):
-    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
+def test_a_token_that_the_hub_repeats_is_not_printed(hub, releases, capsys):
     words = f"bad token {TOKEN}, Authorization: Bearer abc.def"
     hub.fault = lambda _, request: (413, words) if "/commit/" in request else None
     status, out, err = numdiag(capsys, "push", REPO, "--dir", releases["1.0.0"], "--yes")
@@ -342,7 +341,7 @@ def test_the_state_is_the_same_wherever_a_connection_breaks(there, when, publish
     assert not any(TOKEN in message or "\n" in message for message in failed)
 
 
-def test_a_hub_that_cannot_be_reached_is_named(tmp_path, releases, monkeypatch, publish):
+def test_a_hub_that_cannot_be_reached_is_named(tmp_path, releases, publish):
     with hub_server() as hub:
         pass
     with client_of(hub, tmp_path / "home"), pytest.raises(HubError, match="the Hub cannot be reached"):
@@ -414,7 +413,6 @@ def test_what_is_not_there_is_named(place, message, hub, publish, capsys):
 
 
 def test_without_a_terminal_push_only_shows(hub, releases, monkeypatch, capsys):
-    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
     arguments = ("push", REPO, "--dir", releases["1.0.0"], "--tag", "v1.0.0")
     status, out, _ = numdiag(capsys, *arguments)
     assert status == 0
@@ -434,7 +432,6 @@ def test_ctrl_c_while_publishing_does_not_promise_that_nothing_changed(hub, rele
     def interrupt(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
     monkeypatch.setattr("numdiag_datasets.release.hub.push.carry_out", interrupt)
     status, _, err = numdiag(capsys, "push", REPO, "--dir", releases["1.0.0"], "--yes")
     message = "numdiag: interrupted; the same command goes on from what has arrived\n"

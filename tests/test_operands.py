@@ -99,6 +99,21 @@ def test_an_operand_that_cannot_move_stays_and_the_others_move(name, trap, conte
     assert Fraction(result.answers[0]) == parse_equation(result.equation).value()
 
 
+@pytest.mark.parametrize(("trap", "name", "context", "equation", "answer", "question", "unit", "reason"), [
+    ("a rounding that nobody knows", "noise", "30 games and boxes of 5.", "30 / 5", "6", "How many boxes are there?", "boxes",
+     "quotient_not_integral"),
+    ("a quotient that cannot end, or is 1 again", "noise", "4 discs cost $4.80.", "4.80 / 4", "1.2", "How many?", "dollars",
+     "too_many_decimals"),
+    ("22 dogs in 5 houses are 4 each, and 22.7 in 5.8 are not", "noise", "22 dogs live in 5 houses.", "floor(22 / 5)", "4",
+     "How many in each house?", "dogs", "remainder_rule"),
+    ("1048 students are no 1023 boys and 25 girls", "distribution", "There are 48 students, 23 boys and 25 girls. 9 left.",
+     "48 - 9", "39", "How many?", "pens", "contradicts_context"),
+])  # fmt: skip
+def test_what_one_of_the_two_cannot_change(trap, name, context, equation, answer, question, unit, reason):
+    result = perturbed(name, context, equation, answer, question, unit)
+    assert (result.status, result.reason) == ("unchanged", reason), trap
+
+
 @pytest.mark.parametrize(("trap", "context", "reason"), [
     ("hours of a day", "Every day he reads 4 hours and plays 3 hours.", "impossible_amount"),
     ("days of a week", "He swims 4 days a week and runs 3 days.", "impossible_amount"),
@@ -172,7 +187,6 @@ def test_no_answer_without_arithmetic(name, seed):
 OTHERS = [
     # (trap, text, equation, answer, what happens to the numbers that are no operands)
     ("things of another kind", "He has 16 eggs and 3 candies. She has 8 eggs.", "16 + 8", "24", "moves 3"),
-    ("a larger whole", "A book has 95 pages. He read 37 pages, then 25 pages.", "37 + 25", "62", "above 95"),
     ("a listed count", "He has 2 boxes, one of 12 pens and one of 7 pens.", "12 + 7", "19", "stays 2"),
     ("a listed count", "4 cats: the first eats 12 cans, the second 7, the others none.", "12 + 7", "19", "stays 4"),
     ("a description", "On a 36 mile hike he carries 12 pounds, she 7 pounds.", "12 + 7", "19", "stays 36"),
@@ -192,8 +206,6 @@ def test_numbers_that_are_no_operands_move_too(name, trap, context, equation, an
     assert result.status == "applied", (trap, result.reason)
     after = [m for m in find_numbers(result.context[0]) if m.is_quantity]
     assert (after[at].value == before[at].value) == (verb == "stays"), trap
-    if verb == "above":
-        assert after[at].value > max(m.value for m in after[1:])
     assert Fraction(result.answers[0]) == parse_equation(result.equation).value()
 
 
@@ -203,12 +215,6 @@ def test_parts_follow_their_total(seed):
     result = perturbed("noise", "There are 48 students, 23 boys and 25 girls. 9 left.", "48 - 9", "39", seed=seed)
     total, boys, girls, _ = values(result)
     assert total == boys + girls != 48
-
-
-def test_what_stays_must_not_contradict_what_moves():
-    """Large parts leave no room: 1048 students are no 1023 boys and 25 girls."""
-    result = perturbed("distribution", "There are 48 students, 23 boys and 25 girls. 9 left.", "48 - 9", "39")
-    assert (result.status, result.reason) == ("unchanged", "contradicts_context")
 
 
 @pytest.mark.parametrize(("name", "text", "pattern"), [
@@ -236,7 +242,8 @@ def test_ten_thousand_is_more_than_a_thousand(context):
 @BOTH
 def test_rows_with_numbers_in_words_are_told_apart(name):
     assert perturbed(name, "12 pens and 5 caps", "12 + 5", "17").rule == "in_digits"
-    assert perturbed(name, "Twelve pens and 5 caps", "12 + 5", "17").rule == "in_words"
+    result = perturbed(name, "Twelve pens and two caps.", "12 + 2", "14")
+    assert (result.rule, result.context[0][0].isdigit()) == ("in_words", True)
 
 
 @pytest.mark.parametrize("name", sorted(PERTURBATIONS))
@@ -262,13 +269,6 @@ def test_equal_numbers_change_together(name):
     result = perturbed(name, "His 3 sisters got 3 pens and 9 caps.", "3 + 9", "12")
     first, second, _ = values(result)
     assert first == second == parse_equation(result.equation).operands[0]
-
-
-@BOTH
-def test_words_count_as_mentions(name):
-    result = perturbed(name, "Twelve pens and two caps.", "12 + 2", "14")
-    assert result.status == "applied"
-    assert result.context[0][0].isdigit()
 
 
 @pytest.mark.parametrize(("name", "context", "equation", "answer", "pattern"), [
@@ -320,20 +320,6 @@ def test_a_number_of_groups_is_rounded_as_the_question_asks(question, shape):
         assert Fraction(result.answers[0]) == parse_equation(result.equation).value() != 6
 
 
-def test_a_number_of_groups_of_which_nobody_knows_how_it_is_rounded():
-    result = perturbed("noise", "30 games and boxes of 5.", "30 / 5", "6", "How many boxes are there?", "boxes")
-    assert (result.status, result.reason) == ("unchanged", "quotient_not_integral")
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_an_uneven_share_is_no_share_of_fractions(seed):
-    """22 dogs in 5 houses are 4 each, and 22.7 in 5.8 are not."""
-    result = perturbed(
-        "noise", "22 dogs live in 5 houses.", "floor(22 / 5)", "4", "How many in each house?", "dogs", seed
-    )
-    assert (result.status, result.reason) == ("unchanged", "remainder_rule")
-
-
 @BOTH
 @pytest.mark.parametrize("seed", range(20))
 def test_a_whole_is_no_less_than_its_parts(name, seed):
@@ -382,12 +368,6 @@ def test_sums_of_money_end_in_cents(seed):
     """1.54 dollars times 3.4 balls would be 5.236 dollars."""
     result = perturbed("noise", "A ball costs $1.54. He buys 3 balls.", "1.54 * 3", "4.62", unit="dollars", seed=seed)
     assert result.equation == "1.54 * 3.5"
-
-
-def test_a_quotient_that_cannot_end_is_rejected():
-    """$4.80 for 4 discs: divided by 4.1 to 4.9 it ends nowhere, or is 1 again."""
-    result = perturbed("noise", "4 discs cost $4.80.", "4.80 / 4", "1.2", unit="dollars")
-    assert (result.status, result.reason) == ("unchanged", "too_many_decimals")
 
 
 @BOTH

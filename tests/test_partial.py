@@ -5,11 +5,12 @@ import re
 
 import pytest
 
+from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.report.outcomes import Outcome, ReportError, System, by_part, check_parts
-from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.signature import part_of
 from tests.commands import numdiag, refused
+from tests.test_harness_logs import logged
 from tests.test_score import gold, rows_of, score, write
 
 ATTACK = "asdiv_a-noise-attack"
@@ -193,11 +194,7 @@ def test_the_command_refuses_parts_of_text_pairs(capsys, tmp_path):
 
 def test_a_harness_with_a_limit(capsys, sample_release, tmp_path):
     """A log of `--limit 4` becomes a prediction file of four lines."""
-    rows = rows_of(sample_release, ATTACK)[:4]
-    samples = [{"id": row["id"], "metadata": row, "output": {"completion": "The answer is 7."}} for row in rows]
-    about = {"config": ATTACK, "prompt": "direct,chat,0-shot"}
-    run = {"metadata": about, "task_version": TASK_VERSION, "model": "m", "created": "2026"}
-    write(tmp_path / "log.json", [{"eval": run, "samples": samples}])
-    assert numdiag(capsys, "predictions", tmp_path, "--out", tmp_path / "p")[0] == 0
+    logged(sample_release, parse_config(ATTACK), tmp_path / "log", "inspect-ai", limit=4)
+    assert numdiag(capsys, "predictions", tmp_path / "log", "--out", tmp_path / "p")[0] == 0
     made = scored(capsys, sample_release, tmp_path / "p" / f"{ATTACK}.jsonl")
     assert (made["scores"]["rows"], made["left_out"]) == (4, 12)

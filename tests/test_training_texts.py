@@ -41,28 +41,21 @@ def test_a_table_is_flattened_by_row_before_the_paragraphs():
     assert example.context == " | 2019 ; Bread | 4 Ann has 12 pens. Bo has 3."
 
 
-@pytest.mark.parametrize(("trap", "columns", "text", "prediction"), [
-    ("an equation", {}, " 12 + 3 ", {"prediction": "12 + 3"}),
-    ("an equation for TAT-QA is evaluated", {"dataset": "tatqa_a"}, "(12 - 3) / 9 * 100 | percent", {"prediction": ["100"], "scale": "percent"}),
-    ("division by zero is left as it is", {"dataset": "tatqa_a"}, "1 / 0", {"prediction": ["1 / 0"], "scale": ""}),
-    ("spans", {"dataset": "tatqa_a"}, "a ; b", {"prediction": ["a", "b"], "scale": ""}),
-    ("a worked solution", {"dataset": "gsm8k"}, "So <<12+3=15>>15\n#### 15", {"prediction": "15"}),
-    ("nothing", {"dataset": "tatqa_a"}, "", {"prediction": [""], "scale": ""}),
+@pytest.mark.parametrize(("trap", "target", "columns", "text", "prediction"), [
+    ("an equation", "equation", {}, " 12 + 3 ", {"prediction": "12 + 3"}),
+    ("an equation for TAT-QA is evaluated", "equation", {"dataset": "tatqa_a"}, "(12 - 3) / 9 * 100 | percent", {"prediction": ["100"], "scale": "percent"}),
+    ("division by zero is left as it is", "equation", {"dataset": "tatqa_a"}, "1 / 0", {"prediction": ["1 / 0"], "scale": ""}),
+    ("spans", "equation", {"dataset": "tatqa_a"}, "a ; b", {"prediction": ["a", "b"], "scale": ""}),
+    ("a worked solution", "equation", {"dataset": "gsm8k"}, "So <<12+3=15>>15\n#### 15", {"prediction": "15"}),
+    ("nothing", "equation", {"dataset": "tatqa_a"}, "", {"prediction": [""], "scale": ""}),
+    # Table 5 of the paper scores the answer that the model computed, not the value of its equation.
+    ("both, computed wrongly", "both", {}, "12 + 3 = 16", {"prediction": "16", "equation": "12 + 3"}),
+    ("both, without an equation", "both", {}, "15", {"prediction": "15", "equation": ""}),
+    ("both, for TAT-QA", "both", {"dataset": "tatqa_a"}, "12 + 3 = 15 | million", {"prediction": ["15"], "scale": "million", "equation": "12 + 3"}),
 ])  # fmt: skip
-def test_predictions(trap, columns, text, prediction):
-    example = to_example(row(**columns), "equation", "tokens")
+def test_predictions(trap, target, columns, text, prediction):
+    example = to_example(row(**columns), target, "tokens")
     assert example.prediction(text) == {"id": "r"} | prediction, trap
-
-
-@pytest.mark.parametrize(("columns", "text", "prediction"), [
-    ({}, "12 + 3 = 16", {"prediction": "16", "equation": "12 + 3"}),  # computed wrongly
-    ({}, "15", {"prediction": "15", "equation": ""}),
-    ({"dataset": "tatqa_a"}, "12 + 3 = 15 | million", {"prediction": ["15"], "scale": "million", "equation": "12 + 3"}),
-])  # fmt: skip
-def test_of_both_the_result_is_the_prediction(columns, text, prediction):
-    """Table 5 of the paper scores the answer that the model computed, not the value of its equation."""
-    example = to_example(row(**columns), "both", "tokens")
-    assert example.prediction(text) == {"id": "r"} | prediction
 
 
 def test_placeholders_are_put_back():

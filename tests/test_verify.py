@@ -42,8 +42,8 @@ def test_a_sound_release_has_no_violations(sample_release):
 
 
 def test_the_number_of_processes_changes_nothing(release, monkeypatch):
-    with_rows(TYPE, set_answer)(release)
-    with_rows("asdiv_a/type/train.parquet", set_answer)(release)
+    with_rows(TYPE, put(answers=["1"]))(release)
+    with_rows("asdiv_a/type/train.parquet", put(answers=["1"]))(release)
     one = verify(release)
     monkeypatch.setattr(directory, "_FEW_ROWS", 0)
     assert verify(release, num_proc=2) == one
@@ -53,12 +53,14 @@ def test_the_number_of_processes_changes_nothing(release, monkeypatch):
 # --- rows -----------------------------------------------------------------------------------------
 
 
-def first(rows, status="applied"):
-    return next(row for row in rows if row["status"] == status)
+def first(rows, **columns):
+    """The first row with some values, which is an applied one unless that is said."""
+    columns = columns or {"status": "applied"}
+    return next(row for row in rows if all(row[name] == value for name, value in columns.items()))
 
 
-def set_answer(rows):
-    first(rows)["answers"] = ["1"]
+def put(*, into="applied", **columns):
+    return lambda rows: first(rows, status=into).update(columns)
 
 
 def set_equation(rows):
@@ -75,26 +77,6 @@ def change_text(rows):
     row["context"] = [row["context"][0] + " Really."]
 
 
-def call_unchanged_applied(rows):
-    first(rows, "unchanged")["status"] = "applied"
-
-
-def drop_reason(rows):
-    first(rows, "unchanged")["reason"] = ""
-
-
-def swap_rows(rows):
-    rows[0], rows[1] = rows[1], rows[0]
-
-
-def drop_row(rows):
-    del rows[0]
-
-
-def change_unit(rows):
-    first(rows)["unit"] = "cats"
-
-
 def edit_after(old, new):
     def change(rows):
         row = next(r for r in rows if r["edits"] and old in r["edits"][0]["after"])
@@ -103,10 +85,6 @@ def edit_after(old, new):
         edit["after"] = new
 
     return change
-
-
-def name_another_rule(rows):
-    first(rows)["rule"] = "sorcery"
 
 
 def ask_with(equation, answer, question="How many?"):
@@ -125,10 +103,6 @@ def keep_the_order(rows):
     original = undo(row)["context"][0]
     row["edits"] = [edit | {"start": len(original), "before": "", "after": " Really."}]
     row["context"] = [original + " Really."]
-
-
-def call_it_commuting(rows):
-    first(rows)["lints"] = ["commutes"]
 
 
 def add_a_number(rows):
@@ -153,46 +127,46 @@ def repeat_the_sentence(rows):
         edit["after"] = sentence
 
 
-def call_it_shared(rows):
-    next(row for row in rows if row["rule"] == "unrelated")["rule"] = "shared_word"
-
-
 @pytest.mark.parametrize(
     ("path", "change", "message"),
     [
-        ("noise/test", set_answer, "is not the value of"),
+        ("noise/test", put(answers=["1"]), "is not the value of"),
         ("noise/test", set_equation, "which the text does not show"),
         ("noise/test", move_offset, "is not at"),
         ("noise/test", change_text, "does not give the original context"),
-        ("noise/train", call_unchanged_applied, "neither applied with a changed text"),
-        ("noise/train", drop_reason, "unknown reason ''"),
-        ("noise/train", swap_rows, "ids are not those of the originals"),
-        ("noise/train", drop_row, "ids are not those of the originals"),
-        ("noise/train-applied", drop_row, "not the applied rows"),
-        ("language/test", change_unit, "changes unit"),
-        ("language/test", set_answer, "changes answers"),
+        ("noise/train", put(into="unchanged", status="applied"), "neither applied with a changed text"),
+        ("noise/train", put(into="unchanged", reason=""), "unknown reason ''"),
+        ("noise/train", lambda rows: rows.reverse(), "ids are not those of the originals"),
+        ("noise/train", lambda rows: rows.pop(0), "ids are not those of the originals"),
+        ("noise/train-applied", lambda rows: rows.pop(0), "not the applied rows"),
+        ("language/test", put(unit="cats"), "changes unit"),
+        ("language/test", put(answers=["1"]), "changes answers"),
         ("language/test", edit_after("hundred", "ninety-nine"), "does not follow the rule"),
         ("type/test", edit_after(".0", "12.00"), "does not follow the rule"),
         ("verbosity/test", edit_after("(not", "5 (not 5)"), "not what verbosity does"),
         ("extra/test", edit_after(".", "Sam left 999 pens. "), "not one of its split"),
         ("extra/test", repeat_the_sentence, "times, more than 2"),
-        ("extra/test", call_it_shared, "its rule is 'shared_word', but"),
-        ("extra/test", name_another_rule, "its rule 'sorcery' is unknown"),
-        ("logic/test", set_answer, "is not the value of"),
+        (
+            "extra/test",
+            lambda rows: first(rows, rule="unrelated").update(rule="shared_word"),
+            "its rule is 'shared_word', but",
+        ),
+        ("extra/test", put(rule="sorcery"), "its rule 'sorcery' is unknown"),
+        ("logic/test", put(answers=["1"]), "is not the value of"),
         ("logic/test", ask_with("999 - 1", "998"), "not in the text"),
         ("logic/test", ask_with("1410 - 275", "1135"), "has the old answer"),
         ("logic/test", ask_with("275 - 1410", "-1135"), "zero or negative"),
         ("logic/test", ask_with("1410 + 275", "1685", "How many if 7 more?"), "not in the text"),
-        ("logic/test", name_another_rule, "its rule 'sorcery' is unknown"),
+        ("logic/test", put(rule="sorcery"), "its rule 'sorcery' is unknown"),
         ("logic/test", add_a_number, "changes the question and nothing else"),
-        ("order/test", set_answer, "changes answers"),
+        ("order/test", put(answers=["1"]), "changes answers"),
         ("order/test", set_equation, "changes equation"),
         ("order/test", keep_the_order, "the new order is the old one"),
         ("order/test", add_a_number, "a number is lost, added or written in another way"),
-        ("order/test", call_it_commuting, "do not say whether its operation commutes"),
+        ("order/test", put(lints=["commutes"]), "do not say whether its operation commutes"),
         ("order/test", edit_the_question, "leaves the question as it is"),
-        ("order/test", name_another_rule, "its rule 'sorcery' is unknown"),
-        ("noise/test", name_another_rule, "its rule 'sorcery' is unknown"),
+        ("order/test", put(rule="sorcery"), "its rule 'sorcery' is unknown"),
+        ("noise/test", put(rule="sorcery"), "its rule 'sorcery' is unknown"),
         ("original/test", lambda rows: rows[0].update(answers=["1"]), "is not the value of"),
         ("original/test", lambda rows: rows[0].update(status="applied"), "is not marked original"),
         ("original/test", lambda rows: rows[0].update(dataset="svamp"), "rows that are not of asdiv_a"),
@@ -262,7 +236,7 @@ def test_files_that_are_no_part_of_a_release_are_named(release):
 def test_of_older_rows_only_the_edits_are_undone(release):
     """Rules of 0.2.0 are not those of this version, but an edit is an edit."""
     retell(release, lambda manifest: manifest.update(version="0.2.0"))
-    with_rows("asdiv_a/noise/test.parquet", name_another_rule)(release)
+    with_rows("asdiv_a/noise/test.parquet", put(rule="sorcery"))(release)
     found = verify(release)
     assert found.violations == []
     assert any("made by numdiag 0.2.0" in note for note in found.notes)
