@@ -147,22 +147,6 @@ def drawn(build_once: BuildOnce) -> Path:
 
 
 @pytest.fixture(scope="session")
-def words(build_once: BuildOnce) -> Path:
-    """A small release of number words for probes."""
-    from tests.probing import build_words
-
-    return build_once("words", build_words) / "number_words"
-
-
-@pytest.fixture(scope="session")
-def encoder(build_once: BuildOnce) -> Path:
-    """A small encoder to probe."""
-    from tests.probing import save_encoder
-
-    return build_once("encoder", save_encoder) / "small-encoder"
-
-
-@pytest.fixture(scope="session")
 def small_models(build_once: BuildOnce) -> dict[str, str]:
     """Name of a class -> directory of a small model of it. For tests that need torch, which others do not load."""
     from tests.small_models import KINDS, save_small_model

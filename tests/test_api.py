@@ -9,18 +9,12 @@ import pytest
 import numdiag_datasets
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.sources import load_source
-from tests.documents import code_of, shown_below
 from tests.test_loading import run_python
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 HEAVY = ("datasets", "huggingface_hub", "jinja2", "num2words", "numpy", "pandas", "pyarrow", "pydantic", "rich", "scipy", "spacy", "torch",
          "typer", "yaml")  # fmt: skip
-
-
-def test_the_examples_print_what_stands_below_them(tmp_path):
-    """In an empty directory, one after the other."""
-    assert run_python("\n".join(code_of(DOCUMENT)), tmp_path, tmp_path / "home") == "".join(shown_below(DOCUMENT))
 
 
 def test_every_public_name_is_documented():

@@ -1,13 +1,11 @@
 """The `evaluate` module, loaded as its users load it."""
 
-import re
 from pathlib import Path
 
 import evaluate
 import pytest
 
 from numdiag_datasets.core.manifest import read_manifest, read_rows
-from tests.test_loading import run_python
 
 METRIC = Path(__file__).parents[1] / "metrics" / "numdiag"
 ROWS = [
@@ -20,14 +18,6 @@ ROWS = [
 @pytest.fixture
 def metric(tmp_path):
     return evaluate.load(str(METRIC), "asdiv_a", cache_dir=str(tmp_path))
-
-
-def test_the_examples_print_what_stands_below_them(tmp_path):
-    text = (METRIC / "README.md").read_text(encoding="utf-8")
-    shown = re.findall(r"^```python\n(.*?)^```\n\n```\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    assert len(shown) == text.count("```python") == 4
-    code = "import evaluate\n" + "".join(code for code, _ in shown)
-    assert run_python(code, METRIC.parents[1], tmp_path) == "".join(output for _, output in shown)
 
 
 def test_rows_of_the_data_set_serve_as_they_are(sample_release, tmp_path):

@@ -1,14 +1,57 @@
-"""A page a task: its Python runs from top to bottom on the sample, and prints what stands below it."""
+"""What the README and the pages show is what the project prints."""
 
+import re
+import runpy
 import shutil
 
 import pytest
 
+from numdiag_datasets.core.data_sets import DATA_SETS
+from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.sources import sample_folder
 from tests.commands import numdiag
 from tests.documents import PAGES, ROOT, code_of, commands_of, shown_below
 from tests.test_loading import run_python
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_row_is_the_one_that_make_build_shows(capsys, sample_release):
+    shown = re.search(r"numdiag show (.*)", (ROOT / "Makefile").read_text())
+    assert shown is not None
+    _, out, _ = numdiag(capsys, "show", *shown[1].split(), "--dir", sample_release)
+    row, _, _ = out.partition("\n\nMarks: ")
+    assert row in README
+
+
+def test_the_picture_is_what_its_script_draws(sample_release, monkeypatch, tmp_path):
+    """From the sample as it is now."""
+    script = ROOT / "docs" / "pictures" / "eight_perturbations.py"
+    drawing = runpy.run_path(str(script))
+    made = tmp_path / "made.svg"
+    monkeypatch.setitem(drawing["main"].__globals__, "PICTURE", made)
+    drawing["main"](str(sample_release))
+    assert made.read_bytes() == script.with_name("eight-perturbations.svg").read_bytes()
+
+
+def test_the_commands_exist():
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert set(re.findall(r"^make (\w+)", README, re.MULTILINE)) <= set(targets)
+
+
+@pytest.mark.real
+def test_the_coverage_is_that_of_the_real_files(real_release):
+    """A table for each data set, in docs/coverage.md."""
+    page = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
+    for dataset, row in read_manifest(real_release).coverage.items():
+        title = DATA_SETS[dataset].title.rpartition("-")[0].replace("TATQA", "TAT-QA")
+        table = page.partition(f"On the real {title}")[2]
+        assert table
+        for name, counted in row.items():
+            numbers = f"{counted.applied} | {counted.eligible} | {counted.share:.1%}"
+            assert f"| {name} | {numbers} |" in table
+
 
 #: Page -> the command that its Python goes on from, and the commands that go on from its Python.
 PYTHON = {
@@ -27,14 +70,10 @@ PYTHON = {
     "own-data.md": ([["perturb", "SVAMP.json", "--perturbation", "noise", "--out", "noisy.jsonl"]], []),
     "releasing.md": ([], []),
 }  # fmt: skip
-#: Run by another test, or of what a test cannot have.
-ELSEWHERE = {
-    "README.md": "test_readme",
-    "docs/api.md": "test_api",
-    "docs/question-matching.md": "needs a release of question pairs",
-    "docs/scaling.md": "needs an object store",
-    "metrics/numdiag/README.md": "test_metric",
-}
+#: Documents whose Python runs beside a release, in an empty directory and in the checkout.
+OTHERS = ("README.md", "docs/api.md", "metrics/numdiag/README.md")
+#: Pages whose Python needs a release of question pairs, or an object store.
+NOT_RUN = ("docs/question-matching.md", "docs/scaling.md")
 
 
 @pytest.mark.slow
@@ -57,10 +96,18 @@ def test_the_python_of_a_page_runs(name, few_configs, tmp_path, monkeypatch, cap
         assert numdiag(capsys, *words)[0] == 0
 
 
+@pytest.mark.parametrize("name", OTHERS)
+def test_the_python_of_other_documents_runs(name, sample_release, tmp_path):
+    """The blocks are run one after the other."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    folder = dict(zip(OTHERS, (sample_release.parent, tmp_path, ROOT), strict=True))[name]
+    printed = run_python("\n".join(["import evaluate" * (folder == ROOT), *code_of(text)]), folder, tmp_path / "home")
+    assert printed == "".join(shown_below(text))
+
+
 def test_no_page_is_left_out():
-    """A page with Python is run here, or says where."""
     with_python = {page.relative_to(ROOT).as_posix() for page in PAGES if code_of(page.read_text(encoding="utf-8"))}
-    assert with_python == {f"docs/{name}" for name in PYTHON} | ELSEWHERE.keys()
+    assert with_python == {f"docs/{name}" for name in PYTHON} | {*OTHERS, *NOT_RUN}
 
 
 def test_the_page_of_reasons_has_them_all():

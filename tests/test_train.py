@@ -1,4 +1,4 @@
-"""The training scripts, end to end with small models of the real classes."""
+"""The training scripts with small models of the real classes: end to end, with adapters, and what they cannot do."""
 
 import json
 import re
@@ -7,8 +7,10 @@ import shutil
 import pytest
 
 pytest.importorskip("torch", reason="the train extra is not installed")
+pytest.importorskip("peft", reason="the train extra is not installed")
 
-from transformers import GenerationConfig
+import torch
+from transformers import AutoModelForCausalLM, GenerationConfig
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.output_files import OutputError
@@ -17,6 +19,7 @@ from train.arguments import RunArguments, run_script
 from train.classification import matching_configs
 from train.data import Encoded, load_examples, load_rows
 from train.errors import RunError
+from train.graph2tree import Graph2Tree
 from train.seq2seq import Seq2Seq
 from train.systems import Limits
 from train.training import make_trainer, run_training
@@ -125,3 +128,43 @@ def test_a_data_set_that_is_not_there_is_told_with_its_command(config, command, 
 def test_what_is_not_there_says_so(small_models, few_configs, tmp_path, trap, changes, message):
     with pytest.raises(RunError, match=message):
         run_training(Seq2Seq, *parsed(small_models, few_configs, tmp_path, "t5", **changes))
+
+
+#: peft's, which asks transformers by an old name.
+pytestmark = pytest.mark.filterwarnings("ignore:`is_gradient_checkpointing` is deprecated")
+
+
+def with_adapters(kind, small_models, release, out, **changes):
+    return parsed(small_models, release, out, kind, max_rows=6, num_train_epochs=2, lora=4, **changes)
+
+
+@pytest.mark.parametrize("kind", ["gpt2", "t5"])
+def test_only_adapters_are_trained(kind, small_models, few_configs, tmp_path):
+    run, arguments = with_adapters(kind, small_models, few_configs, tmp_path)
+    system = SYSTEMS[kind].create(run, arguments, load_examples(run, "asdiv_a", "train"))
+    learnt = {name for name, weights in system.model.named_parameters() if weights.requires_grad}
+    assert learnt
+    assert all("lora_" in name for name in learnt)
+
+
+@pytest.mark.parametrize(("kind", "options"), [("gpt2", {}), ("gpt2", {"activation_checkpointing": True}), ("t5", {})])
+def test_the_model_that_is_kept_is_whole(kind, options, small_models, few_configs, tmp_path):
+    run, arguments = with_adapters(kind, small_models, few_configs, tmp_path / "run", **options)
+    out = run_training(SYSTEMS[kind], run, arguments)
+    names = {path.name for path in (out / "model").iterdir()}
+    assert "model.safetensors" in names
+    assert not any(name.startswith("adapter_") for name in names)
+    assert "| lora | 4 |" in (out / "model" / "README.md").read_text()
+    if kind == "gpt2":
+        before = AutoModelForCausalLM.from_pretrained(small_models[kind]).state_dict()
+        after = AutoModelForCausalLM.from_pretrained(out / "model").state_dict()
+        assert before.keys() == after.keys()
+        changed = {name for name in before if not torch.equal(before[name], after[name])}
+        assert changed
+        assert not any("wte" in name or "ln_" in name for name in changed)  # no linear layers
+
+
+def test_other_systems_have_no_adapters():
+    run = RunArguments(target="equation", numbers="placeholders", lora=8)
+    with pytest.raises(RunError, match="--lora is for"):
+        Graph2Tree.check(run)

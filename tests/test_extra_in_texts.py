@@ -1,16 +1,22 @@
-"""Extra in passages and among the paragraphs of reports."""
+"""Extra in passages and among the paragraphs of reports, in both forms."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.extra.blocks import most_rows
+from numdiag_datasets.core.problem import undo
+from numdiag_datasets.english import wordings
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.words import content_words
+from numdiag_datasets.perturbations import FORMS, perturb_split
+from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows
 from numdiag_datasets.perturbations.extra.donors import find_donors
 from numdiag_datasets.perturbations.extra.passage_sentences import stands_in_any_passage
 from numdiag_datasets.perturbations.extra.table_sentences import stands_in_any_report
 from numdiag_datasets.release.building.units import read_splits
+from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.texts.insertion_points import points_between_paragraphs, points_in_prose
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
@@ -19,26 +25,20 @@ from tests.conftest import make_problem
 TABLE = (("", "2019", "2018"), ("Trade receivables", "$410", "$380"), ("Prepayments", "75", "61"))
 
 
-def passage(text, questions=("How many lakes are there?",), group="p"):
-    return [
-        replace(
-            make_problem(text, question, "", "4", id=f"{group}-{i}", source_id=f"{group}-{i}", group=group),
-            answer_type="number",
-        )
-        for i, question in enumerate(questions)
-    ]
+def problems(context, questions, group, **columns):
+    """Questions about the paragraphs of one text."""
+    made = (make_problem("", text, "", "4", id=f"{group}-{i}", group=group) for i, text in enumerate(questions))
+    return [replace(problem, context=tuple(context), **columns) for problem in made]
+
+
+def passage(text, *questions, group="p"):
+    return problems([text], questions or ["How many lakes are there?"], group, answer_type="number")
 
 
 def report(
-    paragraphs, questions=("What was the change in trade receivables in 2019 from 2018?",), group="r", table=TABLE
+    *paragraphs, questions=("What was the change in trade receivables in 2019 from 2018?",), group="r", table=TABLE
 ):
-    return [
-        replace(
-            make_problem(paragraphs[0], question, "", "30", id=f"{group}-{i}", source_id=f"{group}-{i}", group=group),
-            context=tuple(paragraphs), table=table, answer_type="arithmetic", answer_from="table",
-        )
-        for i, question in enumerate(questions)
-    ]  # fmt: skip
+    return problems(paragraphs, questions, group, table=table, answer_type="arithmetic", answer_from="table")
 
 
 @pytest.mark.parametrize("sentence", [
@@ -68,7 +68,7 @@ def test_sentences_of_passages_that_lean_are_no_donors(trap, sentence):
 
 
 def starts(text, question="How many lakes are there?"):
-    (problem,) = passage(text, (question,))
+    (problem,) = passage(text, question)
     return ["END" if p.at_end else text[p.offset : p.offset + 3] for p in points_in_prose(Reading(problem))]
 
 
@@ -111,7 +111,7 @@ LENDERS = [
 def test_one_sentence_stands_in_a_fiftieth_of_the_rows_or_nine():
     """The questions of a long list about one passage share several sentences."""
     target = passage(
-        "Finland has 9 towns. Norway has 5 towns.", [f"How many lakes has lake number {i + 200}?" for i in range(30)]
+        "Finland has 9 towns. Norway has 5 towns.", *(f"How many lakes has lake number {i + 200}?" for i in range(30))
     )
     lenders = [p for i, text in enumerate(LENDERS) for p in passage(text.format(41 + i), group=f"d{i}")]
     rows = perturb_split(Split([*target, *lenders]), "extra")[:30]
@@ -131,7 +131,7 @@ def test_one_sentence_stands_in_a_fiftieth_of_the_rows_or_nine():
      "unrelated"),
 ])  # fmt: skip
 def test_what_a_sentence_may_share_with_a_passage(trap, text, question, rule):
-    (target,) = passage(text, (question,))
+    (target,) = passage(text, question)
     lender = passage("The Diocese of Karelia has 22,000 church members in 12 parishes.", group="d")
     result = perturb_split(Split([target, *lender]), "extra")[0]
     assert (result.rule or None) == rule, trap
@@ -139,7 +139,7 @@ def test_what_a_sentence_may_share_with_a_passage(trap, text, question, rule):
 
 def test_a_match_gets_no_sentence_of_another_match():
     match = "The Bears got a touchdown. The Bears had a fumble. The Bears led at halftime by 3 points."
-    (target,) = passage(match, ("How many points was the lead?",))
+    (target,) = passage(match, "How many points was the lead?")
     lender = passage("Dion Lewis rushed for a 4-yard score and 88 yards.", group="d")
     assert perturb_split(Split([target, *lender]), "extra")[0].reason == "no_donor"
 
@@ -180,7 +180,7 @@ def test_sentences_of_reports_that_lean_or_contradict_are_no_donors(trap, senten
     ("below headings", ["4. INVENTORIES", "Inventories were as follows:"], ["1 start"]),
 ])  # fmt: skip
 def test_places_among_paragraphs(trap, paragraphs, expected):
-    (problem,) = report(paragraphs)
+    (problem,) = report(*paragraphs)
     points = points_between_paragraphs(Reading(problem))
     assert [f"{p.field[8:-1]} {'end' if p.at_end else 'start'}" for p in points] == expected, trap
 
@@ -198,15 +198,15 @@ def test_places_among_paragraphs(trap, paragraphs, expected):
     ("of another size", "The Company leases office space in Austin for $2.3 million a year.", False),
 ])  # fmt: skip
 def test_what_a_sentence_must_agree_with(trap, donor, applied):
-    (target,) = report(["The Company closed its books on March 31, 2019."])
-    lender = report([donor], group="d", table=(("", "2019"), ("Wages", "$5")))
+    (target,) = report("The Company closed its books on March 31, 2019.")
+    lender = report(donor, group="d", table=(("", "2019"), ("Wages", "$5")))
     result = perturb_split(Split([target, *lender]), "extra")[0]
     assert (result.status == "applied") is applied, trap
 
 
 def test_reports_and_passages_of_test_borrow_from_train():
-    lender = report(["The Company leases office space in Austin for $1,300 a year."], group="d")
-    target = report(["The Company closed its books."], group="t")
+    lender = report("The Company leases office space in Austin for $1,300 a year.", group="d")
+    target = report("The Company closed its books.", group="t")
     made = {
         name: perturb_split(split, "extra") for name, split in read_splits({"train": lender, "test": target}).items()
     }
@@ -215,5 +215,122 @@ def test_reports_and_passages_of_test_borrow_from_train():
 
 
 def test_sentences_without_an_amount_lend_nothing():
-    (problem,) = report(["The Company leases office space in Austin since June 2015."])
+    (problem,) = report("The Company leases office space in Austin since June 2015.")
     assert list(find_donors([Reading(problem)])) == []
+
+
+MATCH = (
+    "The Bears hosted the Lions. Smith caught a touchdown pass of 9 yards. Jones kicked a field goal of 31 yards. "
+    "The quarterback of the Lions fell."
+)
+CENSUS = "As of 2000, there were 812 people. The median age was 41 years. Some 12% were over 60."
+WAR = "The army of Sweden lost 900 soldiers in 1705. The siege of Riga cost 700 soldiers, and the war went on."
+PLACES = "Otto came from Vienna, where he ran 3 shops. Karl lived in Salzburg, near 2 lakes."
+BALANCE = (
+    ("", "2019", "2018"),
+    ("Trade receivables", "$410", "$380"),
+    ("Deferred income", "75", "61"),
+    ("Total", "485", "441"),
+)
+
+
+def related(asked, seed=1):
+    rows = perturb_split(Split(asked), "extra-second", seed)
+    for row, problem in zip(rows, asked, strict=True):
+        assert list(check_perturbed(row, Reading(problem), FORMS["extra-second"])) == []
+    return rows
+
+
+def sold(*questions, table=BALANCE):
+    return report("We sold a building.", "Interest was paid, some deferred.", questions=questions, table=table)
+
+
+def rules(asked):
+    return {related(asked, seed)[0].rule for seed in range(30)} - {""}
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    (MATCH, {"match_day"}),
+    (CENSUS, {"about_figures"}),
+    (WAR, {"about_events"}),
+    (PLACES, {"about_name"}),
+    ("Nobody knows how many there were.", set()),
+])  # fmt: skip
+def test_each_rule_has_passages_of_its_own(text, expected):
+    assert rules(passage(text)) == expected
+
+
+def test_what_a_passage_names_is_spoken_of():
+    sentences = {related(passage(PLACES), seed)[0].edits[0].after for seed in range(40)}
+    assert all("Vienna" in s or "Salzburg" in s for s in sentences)
+    assert len(sentences) > 20
+
+
+@pytest.mark.parametrize(("trap", "text", "question"), [
+    ("a name of the question", "Otto came from Vienna, with 3 dogs.", "How many dogs came from Vienna?"),
+    ("a month", "Otto came in January, with 3 dogs.", "How many dogs?"),
+    ("an adjective", "It was made of British, with 3 dogs.", "How many dogs?"),
+    ("a name that describes a noun", "Otto was head of Vienna schools with 3 dogs.", "How many dogs?"),
+])  # fmt: skip
+def test_what_is_no_name_to_speak_of(trap, text, question):
+    assert related(passage(text, question))[0].reason == "no_rule", trap
+
+
+def test_no_word_of_a_question_and_no_number_of_the_text_is_said():
+    """The wordings about quizzes and lectures stand back where a question has their words."""
+    asked = ["How many questions were in the quiz?", "How long was the lecture of 12 listeners?"]
+    for seed in range(40):
+        for row in related(passage(PLACES, *asked), seed):
+            said = row.edits[0].after
+            assert content_words(said).isdisjoint(content_words(" ".join(asked)))
+            assert not {m.value for m in find_numbers(said)} & Reading(undo(row)).values
+
+
+def test_no_wording_stands_in_more_than_a_fiftieth_of_the_rows_or_nine():
+    rows = related(passage(PLACES, *[f"How many lakes has lake number {i + 200}?" for i in range(40)]))
+    forms = Counter(re.sub(r"\d+", "#", row.edits[0].after.strip()) for row in rows)
+    assert len(forms) == 5
+    assert max(forms.values()) <= most_rows(40) == 9
+
+
+def test_blocks_are_of_one_size_and_hold_every_question():
+    group = Split(passage(PLACES, *[f"How many {i}?" for i in range(31)])).groups["p"]
+    blocks = Counter(block_of(reading, group, 9) for reading in group.readings)
+    assert blocks == {(0, 8): 8, (1, 8): 8, (2, 8): 8, (3, 7): 7}
+
+
+def test_a_report_is_spoken_of_by_a_row_that_nobody_asks_about():
+    asked = sold("What was the change in trade receivables?", "What was the total in 2018?")
+    for seed in range(20):
+        rows = related(asked, seed)
+        assert {row.rule for row in rows} == {"work_on_item"}
+        assert "deferred income" in rows[0].edits[0].after
+        assert rows[0].edits == rows[1].edits
+
+
+def test_a_report_whose_rows_are_all_asked_about_is_spoken_of_itself():
+    asked = sold("What was the change in trade receivables?", "What was deferred income in 2018?")
+    assert rules(asked) == {"the_company"}
+
+
+@pytest.mark.parametrize(
+    "name", ["Total", "Net", "Granted", "Current", "Balance at end", "2019", "Japan", "Less discounts"]
+)
+def test_names_of_rows_that_are_nothing_to_speak_of(name):
+    table = (("", "2019"), (name, "$410"))
+    assert rules(sold("What was it?", table=table)) == {"the_company"}
+
+
+def test_every_wording_has_one_number_and_a_range():
+    tables = (
+        wordings.MATCH_DAY, wordings.ABOUT_NAME, wordings.ABOUT_FIGURES, wordings.ABOUT_EVENTS,
+        wordings.WORK_ON_ITEM, wordings.THE_COMPANY,
+    )  # fmt: skip
+    forms = [wording for table in tables for wording in table]
+    assert len({wording.form for wording in forms}) == len(forms) > 150
+    for wording in forms:
+        said = wording.form.format(n=wording.most, name="Vienna")
+        assert [m.value for m in find_numbers(said)] == [wording.most], said
+        assert wording.most - wording.least >= 4, said
+        assert said.endswith(".")
+        assert said[0].isupper() or said[0].isdigit()
