@@ -1,4 +1,4 @@
-"""What the tests of prompts, harness tasks and their logs share."""
+"""Rows of a release, and how harnesses score what is said of them."""
 
 import re
 

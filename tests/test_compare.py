@@ -11,8 +11,9 @@ from numdiag_datasets.scoring.comparison import compare_drops, compare_scores
 from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.signature import part_of
 from tests.commands import numdiag, refused
+from tests.harness_rows import rows_of
 from tests.test_harness_logs import logged
-from tests.test_score import gold, labels, rows_of, write
+from tests.test_score import gold, labels, write
 
 NOISE, TYPE = "asdiv_a-noise-attack", "asdiv_a-type-attack"
 

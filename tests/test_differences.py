@@ -3,6 +3,7 @@
 import gzip
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -84,8 +85,6 @@ def test_another_seed_is_the_reason(changed):
 
 def test_a_changed_original_explains_what_is_made_of_it(sample, old, tmp_path):
     """The reason is told once, and it is not the perturbation's."""
-    from dataclasses import replace
-
     problems = [
         replace(p, context=(p.context[0].replace("Kenji", "Kento"),)) if p.id == "sample-025" else p
         for p in sample.splits["test"]

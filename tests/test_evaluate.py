@@ -14,10 +14,10 @@ import pytest
 
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
-from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.core.output_files import OutputError
 from numdiag_datasets.scoring.harness.prompts import answer
 from tests.commands import numdiag, refused
+from tests.harness_rows import rows_of
 from train.evaluate import run
 from train.evaluate.models import Asking
 from train.evaluate.questions import Questions, rows_to_ask
@@ -70,7 +70,7 @@ def asked(monkeypatch, sample_release):
     too_long: dict[str, int] = {}
 
     def made(release, config, model, limit):
-        rows = read_rows(release, read_manifest(release).configs[config]["test"])[:limit]
+        rows = rows_of(release, config)[:limit]
         return Questions(rows, [Request(row) for row in rows], dict(too_long))
 
     monkeypatch.setattr(run, "questions", made)
@@ -121,7 +121,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(asked, sample_release, tmp_
 
 
 def test_what_is_too_long_is_named_and_not_asked(asked, sample_release, tmp_path):
-    rows = read_rows(sample_release, read_manifest(sample_release).configs["asdiv_a"]["test"])
+    rows = rows_of(sample_release, "asdiv_a")
     asked |= {rows[3]["id"]: 9000}
     model = KnowsAll()
     told = ran(tmp_path, sample_release, model)

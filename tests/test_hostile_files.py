@@ -15,15 +15,20 @@ from typing import Any
 
 import pyarrow
 import pytest
-from pyarrow import parquet
 
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.input_files import json_file, json_lines, json_value
-from numdiag_datasets.core.manifest import read_manifest, read_rows
+from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import prompt
+from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
+from numdiag_datasets.scoring.predictions import read_predictions
+from numdiag_datasets.scoring.scored_rows import score_rows
+from numdiag_datasets.sources.source_files import SourceError, parse_json
 from tests.commands import numdiag
+from tests.harness_rows import rows_of
 from tests.own_rows import ROWS, read
 from tests.report_results import drop, made
+from tests.tampering import with_rows, with_table
 
 _ROW = b'{"id": "a", "prediction": %s, "question": %s}'
 
@@ -104,14 +109,6 @@ def test_packed_files(command, here, capsys):
         assert outcome[0] == 2
 
 
-@pytest.mark.parametrize("trap", CONTENTS)
-def test_manifests(trap, tmp_path, capsys):
-    path = tmp_path / "manifest.json"
-    path.write_bytes(CONTENTS[trap])
-    for command in ("list", "verify"):
-        assert str(path) in told(numdiag(capsys, command, tmp_path))
-
-
 @pytest.mark.parametrize("reader", ["perturb JSON", "score", "report", "predictions", "diff", "questions"])
 def test_any_place(reader, here, capsys):
     (here / "folder.json").mkdir()
@@ -190,9 +187,6 @@ def test_results(tmp_path, monkeypatch):
 
 
 def test_logs(tmp_path):
-    from numdiag_datasets.scoring.harness.logs import read_logs
-    from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
-
     row = {"id": "a", "dataset": "asdiv_a", "context": ["x"], "table": [["y"]]}
     run = {"metadata": {"config": "asdiv_a", "prompt": "direct"}, "config": {"epochs": 1},
            "task_version": TASK_VERSION, "model": "m", "created": "2026"}  # fmt: skip
@@ -205,10 +199,7 @@ def test_logs(tmp_path):
 
 
 def test_predictions(sample_release, tmp_path):
-    from numdiag_datasets.scoring.predictions import read_predictions
-    from numdiag_datasets.scoring.scored_rows import score_rows
-
-    rows = {name: read_rows(sample_release, read_manifest(sample_release).configs[name]["test"])[:1]
+    rows = {name: rows_of(sample_release, name)[:1]
             for name in ("asdiv_a", "drop_num", "tatqa_a")}  # fmt: skip
     path = tmp_path / "a.jsonl"
     for text in every_change({"id": "a", "prediction": ["1"], "scale": ""}):
@@ -240,8 +231,6 @@ def test_own_rows(into, tmp_path, capsys):
 
 def test_sources():
     """Every number of a source is read exactly, and no number keeps the machine busy for ever."""
-    from numdiag_datasets.sources.source_files import SourceError, parse_json
-
     for number in ("1e999999999", "1e-999999999", "9" * 5000, "0." + "1" * 5000):
         with pytest.raises(SourceError, match=r"a\.json: cannot be read \(the number .* digits\)"):
             parse_json(f'{{"a": [{number}]}}'.encode(), "a.json")
@@ -251,22 +240,12 @@ def test_sources():
 CONFIG = "asdiv_a-noise-attack"
 
 
-def rewritten(release: Path, copy_: Path, change: Callable[[pyarrow.Table], pyarrow.Table]) -> Path:
-    """A copy of a release whose test rows of a config are others."""
-    shutil.copytree(release, copy_, dirs_exist_ok=True)
-    (path,) = read_manifest(copy_).configs[CONFIG]["test"]
-    parquet.write_table(change(parquet.read_table(copy_ / path)), copy_ / path)
-    return copy_
+TEST = "asdiv_a/noise/test.parquet"
 
 
-def first_row(**columns: Any) -> Callable[[pyarrow.Table], pyarrow.Table]:
+def first_row(**columns: Any) -> Callable[[Path], None]:
     """Change columns of the first row."""
-
-    def change(table: pyarrow.Table) -> pyarrow.Table:
-        first, *rows = table.to_pylist()
-        return pyarrow.Table.from_pylist([first | columns, *rows], schema=table.schema)
-
-    return change
+    return with_rows(TEST, lambda rows: rows[0].update(columns))
 
 
 @pytest.mark.parametrize("column", ["id", "context", "edits"])
@@ -276,10 +255,11 @@ def test_rows_of_a_release(trap, column, sample_release, tmp_path, capsys):
     numbers = pyarrow.array(range(16))
     change = {
         "null": first_row(**{column: None if column == "id" else [None]}),
-        "gone": lambda table: table.drop_columns([column]),
-        "a number": lambda t: t.set_column(t.column_names.index(column), column, numbers),
+        "gone": with_table(TEST, lambda table: table.drop_columns([column])),
+        "a number": with_table(TEST, lambda t: t.set_column(t.column_names.index(column), column, numbers)),
     }[trap]
-    directory = rewritten(sample_release, tmp_path / "numdiag", change)
+    directory = shutil.copytree(sample_release, tmp_path / "numdiag")
+    change(directory)
     (tmp_path / "p.jsonl").write_text('{"id": "a", "prediction": "1"}\n')
     for command in (
         ("show", CONFIG, "--dir", directory),
@@ -293,8 +273,9 @@ def test_rows_of_a_release(trap, column, sample_release, tmp_path, capsys):
 def test_rows_whose_values_do_not_fit(column, sample_release, tmp_path, capsys):
     edit = {"field": "question", "start": 9999, "before": "x", "after": "y"}
     value = {"answers": ["x"], "equation": "x", "edits": [edit]}[column]
-    directory = rewritten(sample_release, tmp_path / "numdiag", first_row(**{column: value}))
-    rows = read_rows(directory, read_manifest(directory).configs[CONFIG]["test"])
+    directory = shutil.copytree(sample_release, tmp_path / "numdiag")
+    first_row(**{column: value})(directory)
+    rows = rows_of(directory, CONFIG)
     path = tmp_path / "p.jsonl"
     path.write_text("".join(json.dumps({"id": row["id"], "prediction": "1"}) + "\n" for row in rows))
     command = ("score", "--config", CONFIG, "--predictions", path) if column != "edits" else ("show", CONFIG)
@@ -304,7 +285,7 @@ def test_rows_whose_values_do_not_fit(column, sample_release, tmp_path, capsys):
 
 @pytest.mark.parametrize("column", ["dataset", "context", "table", "question"])
 def test_a_prompt_of_a_row_that_is_none(column, sample_release):
-    (row, *_) = read_rows(sample_release, read_manifest(sample_release).configs[CONFIG]["test"])
+    (row, *_) = rows_of(sample_release, CONFIG)
     assert prompt(row)
     for value in VALUES:
         readable(partial(prompt, row | {column: value}), f"{column} {value!r:.60}")

@@ -14,6 +14,7 @@ from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import MANIFEST, ReleaseError, parse_manifest, read_manifest
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.hub.download import find_release
+from numdiag_datasets.release.hub.metric_space import plan_metric
 from numdiag_datasets.release.hub.push import carry_out, plan_release
 from numdiag_datasets.release.hub.repository import HubError
 from numdiag_datasets.release.release_types import ReleaseTexts
@@ -103,8 +104,6 @@ def test_two_releases_and_the_metric_are_loaded_by_name(hub, publish, tmp_path):
     publish("1.0.0", "v1.0.0")
     publish("1.1.0", "v1.1.0")
     publish("1.1.1")
-    from numdiag_datasets.release.hub.metric_space import plan_metric
-
     carry_out(plan_metric("you/numdiag-metric", METRIC))
     environment = {**os.environ, **client_environment(hub, tmp_path / "other")}
     del environment["HF_EVALUATE_OFFLINE"]

@@ -6,10 +6,13 @@ import subprocess
 import sys
 
 import pytest
+from pyarrow import parquet
 
 from numdiag_datasets.core.configs import CONFIGS, match_configs
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.release.building.build import build
+from numdiag_datasets.release.building.dataset_builder import NumdiagBuilder
+from numdiag_datasets.sources import sample_folder
 
 # A stream is read to its end: one that is left half-way keeps threads of Arrow reading a Python file, and
 # they abort the interpreter where it ends first (apache/arrow#45214). Each load would read the card again,
@@ -85,10 +88,6 @@ def test_a_release_built_anew_is_not_served_from_the_cache(sample, tmp_path):
 @pytest.mark.parametrize("config", ["asdiv_a", "asdiv_a-extra-attack", "asdiv_a-noise-augment"])
 def test_the_builder_makes_the_rows_of_the_release(config, sample_release, tmp_path):
     """The `datasets` builder and the release directory are two ways to the same rows."""
-    from pyarrow import parquet
-
-    from numdiag_datasets.release.building.dataset_builder import NumdiagBuilder
-
     builder = NumdiagBuilder(config, cache_dir=str(tmp_path))
     builder.download_and_prepare()
     manifest = read_manifest(sample_release)
@@ -100,7 +99,6 @@ def test_the_builder_makes_the_rows_of_the_release(config, sample_release, tmp_p
 def test_the_builders_cache_depends_on_source_and_seed(tmp_path, sample):
     """Without that, `datasets` would serve the rows of another source."""
     from numdiag_datasets.release.building.dataset_builder import NumdiagBuilder
-    from numdiag_datasets.sources import sample_folder
 
     other = tmp_path / "other" / "asdiv"
     other.mkdir(parents=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 import evaluate
 import pytest
 
-from numdiag_datasets.core.manifest import read_manifest, read_rows
+from tests.harness_rows import rows_of
 
 METRIC = Path(__file__).parents[1] / "metrics" / "numdiag"
 ROWS = [
@@ -24,7 +24,7 @@ def test_rows_of_the_data_set_serve_as_they_are(sample_release, tmp_path):
     """The gold answers of an attack of every data set, with all of their columns."""
     for dataset in ("asdiv_a", "drop_num", "tatqa_a"):
         config = f"{dataset}-type-attack"
-        rows = read_rows(sample_release, read_manifest(sample_release).configs[config]["test"])
+        rows = rows_of(sample_release, config)
         predictions = [
             {"answer": row["answers"], "scale": row["scale"]}
             if row["scale"]

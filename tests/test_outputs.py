@@ -11,6 +11,7 @@ import pytest
 from numdiag_datasets.core.output_files import OutputError, move_output, write_output
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from tests.commands import numdiag
+from tests.harness_rows import rows_of
 from tests.own_rows import ROWS
 
 CONFIG = "asdiv_a"
@@ -23,9 +24,8 @@ RESULT = {"config": CONFIG, "system": "s", "scores": {"rows": 1, "answer_accurac
 
 
 def predictions(release: Path) -> str:
-    from numdiag_datasets.core.manifest import read_manifest, read_rows
 
-    rows = read_rows(release, read_manifest(release).configs[CONFIG]["test"])
+    rows = rows_of(release, CONFIG)
     return "".join(json.dumps({"id": r["id"], "prediction": "1"}) + "\n" for r in rows)
 
 

@@ -17,7 +17,8 @@ from numdiag_datasets.scoring.results import Result, ResultError, result
 from numdiag_datasets.scoring.scored_rows import averages, drops, means, score_rows
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import Signature
-from tests.test_score import gold, rows_of, score, write
+from tests.harness_rows import rows_of
+from tests.test_score import gold, score, write
 
 
 def row(identity, answers=("2",), equation="1 + 1", **columns):

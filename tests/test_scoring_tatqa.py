@@ -3,6 +3,7 @@
 The figures of `CASES` are those of the official ``tatqa_metric.py`` (commit c54088c) for these inputs.
 """
 
+import numpy as np
 import pytest
 
 from numdiag_datasets.scoring.tatqa import score_row
@@ -126,8 +127,6 @@ def test_an_unknown_mode_is_refused():
 
 def test_f1_is_rounded_as_numpy_rounds():
     """Every F1 of sets of up to 80 tokens; 0.175 (7 of 71 and of 9) is one that ``round`` puts down."""
-    import numpy as np
-
     for common in range(1, 40):
         for predicted in range(common, 80):
             for gold in range(common, 80, 2):

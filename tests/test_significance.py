@@ -1,7 +1,9 @@
+import random
 from itertools import product
 from math import comb
 from statistics import stdev
 
+import numpy as np
 import pytest
 
 from numdiag_datasets.core import significance
@@ -185,10 +187,6 @@ def test_several_metrics_are_compared_as_each_alone():
 
 
 def test_the_random_state_of_others_is_left_alone():
-    import random
-
-    import numpy as np
-
     def states():
         return random.getstate(), np.random.get_state(legacy=False)["state"]["key"].tolist()
 

@@ -94,8 +94,6 @@ def test_a_sum_by_chance_is_no_total():
     ("5.9%", 5.98, "percent", False),
 ])  # fmt: skip
 def test_amounts_are_recognised_when_stated_again(text, amount, scale, expected):
-    from fractions import Fraction
-
     (mention,) = find_numbers(text, "context[0]")
     assert states_amount(mention, Fraction(str(amount)), scale) is expected
 

@@ -1,5 +1,6 @@
 """Tables with paragraphs: noise, distribution, logic, order and extra."""
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 
@@ -28,8 +29,6 @@ MARGIN = (*TABLE, ("Margin", "45%", "40%"))
 
 
 def table_problem(question, derivation, answer, scale="thousand", *, table=TABLE, context=("Sales rose.",), **columns):
-    import json
-
     entry = {
         "table": {"uid": "t", "table": [list(row) for row in table]},
         "paragraphs": [{"order": i, "text": text} for i, text in enumerate(context)],
