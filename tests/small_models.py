@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import torch
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
@@ -22,7 +23,10 @@ from transformers import (
     XLMModel,
 )
 
+from train.arguments import parse_run
+from train.causal_lm import CausalLM
 from train.graph2tree.words import word_tokenizer
+from train.seq2seq import Seq2Seq
 
 _SPECIAL = ["<pad>", "<s>", "</s>"]
 _PAD, _START, _END = range(3)
@@ -100,3 +104,14 @@ def save_small_xlm(folder: Path) -> Path:
                   max_position_embeddings=128)
     ).save_pretrained(folder)  # fmt: skip
     return folder
+
+
+SYSTEMS = {"t5": Seq2Seq, "bart": Seq2Seq, "gpt2": CausalLM}
+QUICK = ("--use_cpu", "--disable_tqdm", "True", "--per_device_train_batch_size", "5", "--learning_rate", "1e-2")
+
+
+def parsed(small_models: dict[str, str], release: Path, out: Path, kind: str, **changes: object) -> Any:
+    """The options of a run of one of the small models, changes over them."""
+    given: dict[str, object] = {"model": small_models[kind], "dataset": release, "output_dir": out} | changes
+    flat = [str(part) for key, value in given.items() for part in (f"--{key}", value)]
+    return parse_run("test", SYSTEMS[kind].arguments, [*QUICK, *flat])

@@ -1,16 +1,20 @@
-"""The commands as their users meet them: what they print, and how they fail."""
+"""The commands as their users meet them: what they print, how they fail, and what the documents say of them."""
 
 import json
 import re
 import shutil
 
 import pytest
+import typer
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.cli.app import app
+from numdiag_datasets.cli.train import SCRIPTS
 from numdiag_datasets.core.configs import CONFIGS
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.release.release_types import ReleaseTexts
 from tests.commands import builders, numdiag, refused
+from tests.documents import PAGES, ROOT, commands_in_sentences, commands_of
 
 
 def test_list_counts_and_explains(capsys, sample_release):
@@ -199,3 +203,46 @@ def test_ctrl_c_leaves_no_traces(capsys, tmp_path, monkeypatch):
     said = err.splitlines()[-1]  # on a loaded machine behind lines of progress
     assert (status, said) == (130, "python -m builders: interrupted; nothing was changed")
     assert list(tmp_path.iterdir()) == []
+
+
+COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+
+
+def table(find):
+    """A case for each command line, named by its page."""
+    return [
+        pytest.param(words, id=f"{page.relative_to(ROOT)}: {' '.join(words)}")
+        for page in PAGES
+        for words in find(page.read_text(encoding="utf-8"))
+    ]
+
+
+def options_of(command):
+    """The names of a command's options: ``--chat``, ``--no-chat``, ``-h``."""
+    named = [name for option in command.params for name in (*option.opts, *option.secondary_opts)]
+    return {name for name in named if name.startswith("-")} | {"-h", "--help"}
+
+
+@pytest.mark.parametrize("words", table(commands_of))
+def test_a_command_line_is_read(words):
+    """Its command, options, values and the number of its arguments; nothing is run."""
+    name, *arguments = words
+    context = COMMANDS[name].make_context(name, arguments)
+    if name == "train":
+        assert context.params["script"] in SCRIPTS
+
+
+@pytest.mark.parametrize("words", table(commands_in_sentences))
+def test_what_a_sentence_names_is_there(words):
+    name, *arguments = words
+    if name == "train":
+        assert arguments[0] in SCRIPTS
+        return
+    named = {word.partition("=")[0] for word in arguments if word.startswith("-")}
+    assert named <= options_of(COMMANDS[name])
+
+
+def test_the_documents_have_command_lines():
+    """The table above is not empty because its pattern finds none."""
+    used = {words.values[0][0] for words in table(commands_of)}
+    assert used >= {"build", "list", "show", "verify", "score", "compare", "evaluate", "report", "push"}

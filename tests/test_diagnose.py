@@ -15,7 +15,7 @@ pytest.importorskip("torch", reason="the train extra is not installed")
 
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
-from tests.small_runs import QUICK
+from tests.small_models import QUICK
 from train import diagnose
 from train.arguments import RunArguments
 from train.errors import RunError

@@ -17,7 +17,7 @@ from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.core.release_rows import config_rows
 from numdiag_datasets.release.building.build import build
 from tests.documents import ROOT, commands_of
-from tests.test_command_lines import COMMANDS
+from tests.test_commands import COMMANDS
 
 nbformat = pytest.importorskip("nbformat", reason="the dev extra is not installed")
 nbclient = pytest.importorskip("nbclient", reason="the dev extra is not installed")

@@ -1,4 +1,4 @@
-"""Training on pairs of questions, with a small random model; averages by phenomenon, and those of the paper."""
+"""Training on pairs of questions, with a small random model: averages by phenomenon, and pairs that a model finds unlikely."""
 
 import json
 import re
@@ -6,18 +6,22 @@ import re
 import evaluate
 import pytest
 from datasets import load_dataset
-from transformers import TrainingArguments
+from transformers import AutoModelForCausalLM, AutoTokenizer, TrainingArguments
 
 from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.phenomena import _DISAGREEMENTS
 from numdiag_datasets.report.writing import write_report
+from numdiag_datasets.text_pairs.question_matching import naturalness as listed
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, TEST_FILES
+from numdiag_datasets.text_pairs.question_matching.naturalness import is_unnatural, pair_id
 from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
+from numdiag_datasets.text_pairs.question_matching.pairs import matched_pairs
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
 from numdiag_datasets.text_pairs.question_matching.taxonomy import duqm_operations, operations
-from tests.small_models import save_small_encoder
+from tests.small_models import save_small_encoder, save_small_model
+from train import naturalness
 from train.arguments import parse_options
 from train.classification import label_result
 from train.errors import RunError
@@ -253,3 +257,76 @@ def test_recipes_are_those_of_the_paper(tmp_path, recipe, rate, epochs):
     assert (training.learning_rate, training.num_train_epochs) == (rate, epochs)
     assert training.per_device_train_batch_size == 64
     assert (run.max_length, run.seeds) == (64, [1, 2, 3])
+
+
+QUESTIONS = ["请4天婚假会扣工资吗", "15公斤的行李箱能带上飞机吗"]
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    return save_small_model("gpt2", tmp_path_factory.mktemp("models") / "small")
+
+
+@pytest.fixture
+def empty_list(monkeypatch, tmp_path):
+    """A list of our own for the library to read."""
+
+    def use(*ids):
+        path = tmp_path / "unnatural.txt"
+        path.write_text("".join(f"{name}\n" for name in ids))
+        monkeypatch.setattr(listed, "UNNATURAL", path)
+        monkeypatch.setattr(naturalness, "UNNATURAL", path)
+        listed._unnatural.cache_clear()
+        return path
+
+    yield use
+    listed._unnatural.cache_clear()
+
+
+def test_every_pair_is_read_once_and_what_falls_short_is_listed(model, empty_list, tmp_path, capsys):
+    empty_list()
+    data = tmp_path / "question_matching"
+    questions = tmp_path / "mine.txt"
+    questions.write_text("".join(f"{question}\n" for question in QUESTIONS), encoding="utf-8")
+    build_question_matching(data, questions, ["numeral"])
+    options = ("--dataset", data, "--model", model, "--scores", tmp_path / "s.tsv", "--out", tmp_path / "ids.txt")
+    naturalness.main([*map(str, options), "--most_loss", "1000000"])
+    scored = (tmp_path / "s.tsv").read_text()
+    assert (tmp_path / "ids.txt").read_text() == ""
+    naturalness.main([*map(str, options), "--most_loss", "0", "--model", "/nowhere"])  # nothing new to read
+    assert (tmp_path / "s.tsv").read_text() == scored
+    ids = (tmp_path / "ids.txt").read_text().split()
+    assert len(ids) == sum(line.split("\t")[4].startswith("-") for line in scored.splitlines()) > 0
+    assert "pairs" in capsys.readouterr().out
+    naturalness.main([*map(str, options), "--most_loss", "0", "--spare", "numeral_form"])
+    spared = (tmp_path / "ids.txt").read_text().split()
+    assert set(spared) < set(ids)
+    (tmp_path / "s.tsv").write_text("pair\tgain\n1\t2\n")
+    with pytest.raises(RunError, match="holds no scores"):
+        naturalness.main([*map(str, options)])
+    empty_list(*ids)
+    with pytest.raises(RunError, match="is not empty"):
+        naturalness.main([*map(str, options)])
+
+
+def test_a_listed_pair_is_left_out_with_its_counterpart(empty_list):
+    empty_list()
+    contrast = CONTRASTS["numeral"]
+    before = [pair for pairs in matched_pairs(contrast, QUESTIONS, 1).values() for pair in pairs]
+    assert len(before) == 2 * len(QUESTIONS)
+    empty_list(pair_id("numeral", before[0].text, before[0].text_pair))
+    assert is_unnatural("numeral", before[0].text, before[0].text_pair)
+    after = [pair for pairs in matched_pairs(contrast, QUESTIONS, 1).values() for pair in pairs]
+    assert [pair for pair in before if pair.text != before[0].text] == after
+
+
+def test_a_likelihood_does_not_depend_on_the_batch(model):
+    loaded = AutoModelForCausalLM.from_pretrained(model).eval()
+    tokenizer = AutoTokenizer.from_pretrained(model)
+    tokenizer.pad_token = tokenizer.pad_token or tokenizer.eos_token
+    texts = ["猫", "三个月的猫能洗澡吗", "请两天半假扣多少工资"]
+    together = naturalness.log_likelihoods(loaded, tokenizer, texts, 3)
+    alone = naturalness.log_likelihoods(loaded, tokenizer, texts, 1)
+    assert together == pytest.approx(alone, rel=1e-4)
+    assert together[0] > together[1]  # a longer text is less likely
+    assert all(found < 0 for found in together)

@@ -6,7 +6,7 @@ pytest.importorskip("torch", reason="the train extra is not installed")
 
 import torch
 
-from tests.small_runs import parsed
+from tests.small_models import parsed
 from train.causal_lm import CausalLM
 from train.data import causal_encoder, load_examples, seq2seq_encoder
 from train.loading import load_tokenizer
