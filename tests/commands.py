@@ -35,6 +35,13 @@ def numdiag(capsys: pytest.CaptureFixture[str], *arguments: object) -> Outcome:
     return call(capsys, numdiag_app, "numdiag", *arguments)
 
 
+def printed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """Check that numdiag does its work; return what it prints."""
+    status, out, err = numdiag(capsys, *arguments)
+    assert status == 0, err
+    return out
+
+
 def refused(capsys: pytest.CaptureFixture[str], says: str, *arguments: object) -> str:
     """Check that numdiag ends with status 2 and says why without a traceback; return what it says."""
     status, _, err = numdiag(capsys, *arguments)

@@ -13,13 +13,12 @@ from numdiag_datasets.cli.train import SCRIPTS
 from numdiag_datasets.core.configs import CONFIGS
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.release.release_types import ReleaseTexts
-from tests.commands import builders, numdiag, refused
+from tests.commands import builders, numdiag, printed, refused
 from tests.documents import PAGES, ROOT, commands_in_sentences, commands_of
 
 
 def test_list_counts_and_explains(capsys, sample_release):
-    status, out, _ = numdiag(capsys, "list", sample_release)
-    assert status == 0
+    out = printed(capsys, "list", sample_release)
     for config in CONFIGS.values():
         assert config.name in out
     assert "the bundled SAMPLE" in out
@@ -30,11 +29,10 @@ def test_list_counts_and_explains(capsys, sample_release):
 
 
 def test_list_as_json(capsys, sample_release):
-    status, out, _ = numdiag(capsys, "list", sample_release, "--json")
-    assert status == 0
+    out = printed(capsys, "list", sample_release, "--json")
     values = json.loads(out)
     assert values["sources"]["asdiv_a"]["kind"] == "sample"
-    _, text, _ = numdiag(capsys, "list", sample_release)
+    text = printed(capsys, "list", sample_release)
     for name, splits in values["rows"].items():
         counts = [f"{c['rows']} ({c['applied']})" if c["applied"] else str(c["rows"]) for c in splits.values()]
         assert re.search(rf"^{name} +{' +'.join(map(re.escape, counts))}$", text, re.MULTILINE)
@@ -43,7 +41,7 @@ def test_list_as_json(capsys, sample_release):
 def test_show_marks_cells(capsys, sample_release):
     """The table stands below the paragraphs, with its edits, and the answer has its scale."""
     arguments = ("show", "tatqa_a-noise-defense", "--split", "train", "--id", "sample-context-01-q1")
-    _, out, _ = numdiag(capsys, *arguments, "--dir", sample_release)
+    out = printed(capsys, *arguments, "--dir", sample_release)
     *lines, _, marks = out.splitlines()
     assert marks == "Marks: [-taken out-] {+put in+}"
     (cakes,) = (line for line in lines if line.startswith("  Cakes"))
@@ -53,8 +51,7 @@ def test_show_marks_cells(capsys, sample_release):
 
 def test_show_marks_what_moved(capsys, sample_release):
     arguments = ("show", "asdiv_a-order-attack", "--dir", sample_release, "--id", "sample-077")
-    status, out, _ = numdiag(capsys, *arguments)
-    assert status == 0
+    out = printed(capsys, *arguments)
     assert "sample-077  applied (annotation)" in out
     assert "[<Samir earned $900.00 at the harbour.<]" in out
     assert "{>Samir earned $900.00 at the harbour.>}" in out
@@ -62,18 +59,18 @@ def test_show_marks_what_moved(capsys, sample_release):
 
 def test_show_one_row_and_a_shuffled_page(capsys, sample_release):
     arguments = ("show", "asdiv_a-noise-defense", "--dir", sample_release, "--split", "all")
-    _, one, _ = numdiag(capsys, *arguments, "--id", "sample-001")
+    one = printed(capsys, *arguments, "--id", "sample-001")
     assert "operand_repeated" in one
-    _, first, _ = numdiag(capsys, *arguments, "--shuffle", "1", "--rows", "3")
-    _, again, _ = numdiag(capsys, *arguments, "--shuffle", "1", "--rows", "3")
-    _, other, _ = numdiag(capsys, *arguments, "--shuffle", "2", "--rows", "3")
+    first = printed(capsys, *arguments, "--shuffle", "1", "--rows", "3")
+    again = printed(capsys, *arguments, "--shuffle", "1", "--rows", "3")
+    other = printed(capsys, *arguments, "--shuffle", "2", "--rows", "3")
     assert first == again != other
 
 
 @pytest.mark.parametrize("start", ["0", "2"])
 def test_show_as_json_holds_what_the_text_shows(start, capsys, sample_release):
     arguments = ("show", "asdiv_a-noise-attack", "--dir", sample_release, "--rows", "2", "--start", start)
-    _, text, _ = numdiag(capsys, *arguments)
+    text = printed(capsys, *arguments)
     status, out, _ = numdiag(capsys, *arguments, "--json")
     values = json.loads(out)
     assert (status, values["config"], values["split"]) == (0, "asdiv_a-noise-attack", "test")
@@ -93,7 +90,7 @@ def test_show_uses_colours_only_where_there_are_some(variables, has_marks, capsy
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     arguments = ("show", "asdiv_a-noise-attack", "--dir", sample_release, "--status", "applied")
-    _, out, _ = numdiag(capsys, *arguments)
+    out = printed(capsys, *arguments)
     assert ("{+" in out) == has_marks
 
 
@@ -108,8 +105,7 @@ def test_verify_as_json(capsys, sample_release, tmp_path):
 
 
 def test_verify_says_what_it_checked(capsys, sample_release):
-    status, out, _ = numdiag(capsys, "verify", sample_release)
-    assert status == 0
+    out = printed(capsys, "verify", sample_release)
     files = read_manifest(sample_release).files
     rows = sum(file.rows for file in files.values())
     assert out.splitlines() == [

@@ -14,7 +14,7 @@ from numdiag_datasets.core.manifest import ReleaseError, read_manifest_file
 from numdiag_datasets.core.versions import Level, least_version, parse_version
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.differences import compare
-from tests.commands import numdiag
+from tests.commands import numdiag, printed, refused
 from tests.tampering import retell, with_rows
 
 ROOT = Path(__file__).parents[1]
@@ -112,12 +112,11 @@ def test_configs_and_columns_come_and_go(changed):
 def test_the_command_counts_and_advises(sample, old, tmp_path, capsys):
     new = tmp_path / "numdiag"
     build([sample], new, match_configs(CONFIGS), seed=2)
-    status, out, _ = numdiag(capsys, "diff", old, new)
-    assert status == 0
+    out = printed(capsys, "diff", old, new)
     assert f"version {__version__}, seed 2" in out
     assert "asdiv_a-noise" in out
     assert out.splitlines()[-1].endswith(f"that needs version {least_version(__version__, Level.MAJOR)} or more")
-    status, out, _ = numdiag(capsys, "diff", old, new, "--json")
+    out = printed(capsys, "diff", old, new, "--json")
     found = json.loads(out)
     assert (found["level"], found["seeds"]) == ("major", [1, 2])
     assert {row["why"] for row in found["rows"]} == {"seed"}
@@ -125,8 +124,7 @@ def test_the_command_counts_and_advises(sample, old, tmp_path, capsys):
 
 
 def test_what_is_no_release_is_named(old, tmp_path, capsys):
-    status, _, err = numdiag(capsys, "diff", old, tmp_path)
-    assert (status, err.startswith(f"numdiag: {tmp_path}/: no numdiag release")) == (2, True)
+    refused(capsys, f"numdiag: {tmp_path}/: no numdiag release", "diff", old, tmp_path)
 
 
 @pytest.mark.parametrize(("published", "level", "least"), [

@@ -16,7 +16,7 @@ from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.resources import path
 from numdiag_datasets.scoring.scorers import scorer_of
-from tests.commands import numdiag, refused
+from tests.commands import printed, refused
 from tests.harness_rows import rows_of, scored
 
 
@@ -61,11 +61,9 @@ def test_logs_become_predictions_that_score(capsys, sample_release, tmp_path, ha
         date = f"2026-01-01T00-00-00.0{configs.index(config):05}"
         logged(sample_release, config, tmp_path / "logs" / "model", harness, date)
     out = tmp_path / "predictions"
-    status, told, _ = numdiag(capsys, "predictions", tmp_path / "logs", "--out", out)
-    assert status == 0
+    told = printed(capsys, "predictions", tmp_path / "logs", "--out", out)
     assert told.count("\n") == len(configs) == len(list(out.iterdir()))
-    status, told, _ = numdiag(capsys, "score", "--predictions", out, "--dir", sample_release, "--json")
-    assert status == 0
+    told = printed(capsys, "score", "--predictions", out, "--dir", sample_release, "--json")
     for result in json.loads(told)["results"]:
         metric = scorer_of(result["dataset"]).metrics[0]
         rows = rows_of(sample_release, result["config"])

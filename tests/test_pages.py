@@ -13,7 +13,7 @@ from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.report import writing
 from numdiag_datasets.sources import sample_folder
-from tests.commands import numdiag
+from tests.commands import numdiag, printed
 from tests.documents import PAGES, ROOT, code_of, commands_of, shown_below
 from tests.test_loading import run_python
 
@@ -23,7 +23,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 def test_the_row_is_the_one_that_make_build_shows(capsys, sample_release):
     shown = re.search(r"numdiag show (.*)", (ROOT / "Makefile").read_text())
     assert shown is not None
-    _, out, _ = numdiag(capsys, "show", *shown[1].split(), "--dir", sample_release)
+    out = printed(capsys, "show", *shown[1].split(), "--dir", sample_release)
     row, _, _ = out.partition("\n\nMarks: ")
     assert row in README
 

@@ -23,7 +23,7 @@ from numdiag_datasets.text_pairs.question_matching.question_edits import Questio
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
 from numdiag_datasets.text_pairs.question_matching.taxonomy import operations
 from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
-from tests.commands import call, numdiag
+from tests.commands import call, printed
 from tests.tampering import verified, with_rows
 
 
@@ -121,7 +121,7 @@ def test_own_questions(tmp_path, capsys):
     assert list(read_manifest(out).configs) == ["question_matching-numeral"]
     assert "mine.txt, which numdiag does not bring along" in (out / "LICENSE").read_text()
     assert verify(out, release_type=PAIR_RELEASE).violations == []
-    status, told, _ = numdiag(capsys, "show", "question_matching-numeral", "--dir", out, "--split", "all")
+    told = printed(capsys, "show", "question_matching-numeral", "--dir", out, "--split", "all")
     assert "[-三个月-]{+3个月+}的猫能洗澡吗" in told
 
 

@@ -249,9 +249,8 @@ def test_numbers_stay_numbers():
 
 def test_without_matplotlib_the_extra_is_named(runs, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    status, _, err = numdiag(capsys, "report", runs, "--out", tmp_path / "out")
-    assert status == 2
-    assert err.endswith("numdiag: pictures need matplotlib: pip install 'numdiag[report]'\n")
+    message = "numdiag: pictures need matplotlib: pip install 'numdiag[report]'\n"
+    refused(capsys, message, "report", runs, "--out", tmp_path / "out")
 
 
 @pytest.mark.parametrize(("trap", "others", "expected"), [

@@ -11,7 +11,7 @@ from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources import load_source
-from tests.commands import numdiag, refused
+from tests.commands import printed, refused
 
 CONFIG = "gsm8k-noise-attack"
 
@@ -72,16 +72,14 @@ def test_scores_have_a_mean_a_spread_and_a_worst(drawn, tmp_path, capsys):
         predict(drawn, tmp_path, split, right)
     arguments = ["--config", CONFIG, "--dir", drawn, "--split", "draws"]
     out = tmp_path / "draws.json"
-    status, told, _ = numdiag(capsys, "score", "--predictions", tmp_path / "{split}.jsonl", *arguments, "--out", out)
-    assert status == 0
+    told = printed(capsys, "score", "--predictions", tmp_path / "{split}.jsonl", *arguments, "--out", out)
     assert "worst (test_2)" in told
     (found,) = json.loads(out.read_text())["draws"]
     assert found["scores"] == {"test_1": 100, "test_2": 0, "test_3": 100}
     assert found["mean"] == pytest.approx(200 / 3)
     assert found["deviation"] == pytest.approx(57.735, abs=1e-3)
     assert found["worst"] == "test_2"
-    status, _, _ = numdiag(capsys, "report", f"mine={out}", "--out", tmp_path / "report")
-    assert status == 0
+    _ = printed(capsys, "report", f"mine={out}", "--out", tmp_path / "report")
     report = (tmp_path / "report" / "report.md").read_text()
     assert "66.7 ± 57.7 | 0.0 (test_2)" in report
 

@@ -11,13 +11,13 @@ from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.release_rows import config_rows
-from tests.commands import numdiag
+from tests.commands import numdiag, printed
 
 WIDTHS = (40, 60, 80)
 _INTERVAL = "-33.3 to 33.3"
 
 
-def printed(table, width, encoding="utf-8"):
+def rendered(table, width, encoding="utf-8"):
     file = io.TextIOWrapper(io.BytesIO(), encoding, write_through=True)
     Console(file=file, width=width, color_system=None, highlight=False).print(table)
     return file.buffer.getvalue().decode(encoding)
@@ -33,7 +33,7 @@ def made(rows=3):
 # The widths where it changes shape, and those around the words that a line could be broken in.
 @pytest.mark.parametrize("width", [20, 30, 45, 56, 80, 200])
 def test_no_figure_is_cut_in_any_width(width):
-    text = printed(made(), width)
+    text = rendered(made(), width)
     assert max(map(len, text.splitlines())) <= width
     assert "…" not in text
     assert (text.count("1,234"), text.count("100.0"), text.count("<0.001")) == (3, 3, 3)
@@ -53,7 +53,7 @@ def test_no_figure_is_cut_in_any_width(width):
      ["scores", "touching the answer 0", "  all rows 1,234,", "  equation accuracy 100.0,", "  95% interval -33.3 to 33.3,", "  p (Holm) <0.001", ""]),
 ])  # fmt: skip
 def test_the_shape_goes_by_the_width(width, lines):
-    assert [line.rstrip() for line in printed(made(1), width).splitlines()] == lines
+    assert [line.rstrip() for line in rendered(made(1), width).splitlines()] == lines
 
 
 def test_empty_cells_and_sections():
@@ -61,8 +61,8 @@ def test_empty_cells_and_sections():
     table.add_row("asdiv_a", "48")
     table.add_section()
     table.add_row("all", "", "9")
-    assert printed(table, 12).splitlines() == ["asdiv_a", "  train 48", "", "all", "  test 9", ""]
-    wide = printed(table, 80).splitlines()
+    assert rendered(table, 12).splitlines() == ["asdiv_a", "  train 48", "", "all", "  test 9", ""]
+    wide = rendered(table, 80).splitlines()
     assert [line.split() for line in wide] == [
         ["config", "train", "test"], ["─" * 18], ["asdiv_a", "48"], [], ["all", "9"], [],
     ]  # fmt: skip
@@ -133,8 +133,8 @@ def test_metrics_of_equations_are_left_out_where_there_are_none(
     file = tmp_path / "asdiv_a.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     arguments = ("score", "--predictions", file, "--config", "asdiv_a", "--dir", sample_release)
-    _, text, _ = numdiag(capsys, *arguments)
+    text = printed(capsys, *arguments)
     assert (_NOTE not in text) == is_shown
     assert ("equation" in text.partition(_NOTE)[0]) == is_shown
-    _, values, _ = numdiag(capsys, *arguments, "--json")
+    values = printed(capsys, *arguments, "--json")
     assert "equation_accuracy" in json.loads(values)["results"][0]["scores"]
