@@ -248,18 +248,15 @@ def test_somebody_who_pushes_meanwhile_is_noticed(hub, publish):
     assert "theirs.txt" in repo.head.files
 
 
-@pytest.mark.parametrize(
-    ("request_", "status", "message"),
-    [
-        ("GET /api/datasets/you/numdiag", 500, "a fault of its own (500); nothing was changed"),
-        ("POST /api/repos/create", 429, "how often you may ask (429); wait some minutes"),
-        ("POST /api/repos/create", 401, "the Hub does not know you (401): run `hf auth login`"),
-        ("POST /api/validate-yaml", 400, "the Hub refused (Invalid metadata in README.md"),
-        ("PUT /lfs", 500, "a fault of its own (500); run the same command again"),
-        ("POST /api/datasets/you/numdiag/commit", 413, "the Hub refused (413: no)"),
-        ("POST /api/datasets/you/numdiag/tag", 409, "the commit is there but has no tag yet"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("request_", "status", "message"), [
+    ("GET /api/datasets/you/numdiag", 500, "a fault of its own (500); nothing was changed"),
+    ("POST /api/repos/create", 429, "how often you may ask (429); wait some minutes"),
+    ("POST /api/repos/create", 401, "the Hub does not know you (401): run `hf auth login`"),
+    ("POST /api/validate-yaml", 400, "the Hub refused (Invalid metadata in README.md"),
+    ("PUT /lfs", 500, "a fault of its own (500); run the same command again"),
+    ("POST /api/datasets/you/numdiag/commit", 413, "the Hub refused (413: no)"),
+    ("POST /api/datasets/you/numdiag/tag", 409, "the commit is there but has no tag yet"),
+])  # fmt: skip
 def test_refusals_are_told_in_a_line(hub, releases, capsys, request_, status, message):
     hub.fault = lambda _, request: status if request.startswith(request_) else None
     arguments = ("push", REPO, "--dir", releases["1.0.0"], "--tag", "v1.0.0", "--yes")
@@ -369,15 +366,12 @@ def test_what_was_tampered_with_is_not_read(hub, publish):
         find_release(Path(REPO))
 
 
-@pytest.mark.parametrize(
-    ("field", "path", "message"),
-    [
-        ("files", "../../secret.parquet", "is no path inside a release"),
-        ("files", "*.parquet", "is no path inside a release"),
-        ("files", "train.py", "is no path inside a release"),
-        ("texts", "../../secret.txt", "is not one of manifest.json, README.md"),
-    ],
-)
+@pytest.mark.parametrize(("field", "path", "message"), [
+    ("files", "../../secret.parquet", "is no path inside a release"),
+    ("files", "*.parquet", "is no path inside a release"),
+    ("files", "train.py", "is no path inside a release"),
+    ("texts", "../../secret.txt", "is not one of manifest.json, README.md"),
+])  # fmt: skip
 def test_a_path_in_a_manifest_stays_in_its_directory(field, path, message, hub, publish, releases):
     publish("1.0.0")
     manifest = read_manifest(releases["1.0.0"]).to_json()
@@ -391,14 +385,11 @@ def test_a_path_in_a_manifest_stays_in_its_directory(field, path, message, hub, 
     assert not any("parquet" in request for request in hub.requests)
 
 
-@pytest.mark.parametrize(
-    ("place", "message"),
-    [
-        ("you/nothing", "neither a directory here nor a data set on the Hub"),
-        (f"{REPO}@v9", "no such repository or revision"),
-        ("you/other", "holds no manifest.json, so it is no numdiag release"),
-    ],
-)
+@pytest.mark.parametrize(("place", "message"), [
+    ("you/nothing", "neither a directory here nor a data set on the Hub"),
+    (f"{REPO}@v9", "no such repository or revision"),
+    ("you/other", "holds no manifest.json, so it is no numdiag release"),
+])  # fmt: skip
 def test_what_is_not_there_is_named(place, message, hub, publish, capsys):
     publish("1.0.0")
     hub.create("you/other")
@@ -433,18 +424,15 @@ def test_ctrl_c_while_publishing_does_not_promise_that_nothing_changed(hub, rele
     assert (status, err) == (130, message)
 
 
-@pytest.mark.parametrize(
-    ("trap", "arguments", "message"),
-    [
-        ("no namespace", ["numdiag"], "'numdiag' is no name of a repository: give namespace/name"),
-        ("a path", ["../numdiag"], "is no name of a repository"),
-        ("another version's tag", [REPO, "--tag", "v9.9.9"], "so its tag is v"),
-        ("the name of a branch", [REPO, "--tag", "main"], "so its tag is v"),
-        ("a tag on a proposal", [REPO, "--tag", "v1.0.0", "--create-pr"], "merge the pull request first"),
-        ("an unknown data set", [REPO, "--datasets", "mawps"], "unknown dataset 'mawps'; this release holds"),
-        ("no release", [REPO, "--dir", "nowhere"], "no numdiag release"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "arguments", "message"), [
+    ("no namespace", ["numdiag"], "'numdiag' is no name of a repository: give namespace/name"),
+    ("a path", ["../numdiag"], "is no name of a repository"),
+    ("another version's tag", [REPO, "--tag", "v9.9.9"], "so its tag is v"),
+    ("the name of a branch", [REPO, "--tag", "main"], "so its tag is v"),
+    ("a tag on a proposal", [REPO, "--tag", "v1.0.0", "--create-pr"], "merge the pull request first"),
+    ("an unknown data set", [REPO, "--datasets", "mawps"], "unknown dataset 'mawps'; this release holds"),
+    ("no release", [REPO, "--dir", "nowhere"], "no numdiag release"),
+])  # fmt: skip
 def test_bad_input(trap, arguments, message, hub, sample_release, capsys):
     if "--dir" not in arguments:
         arguments = [*arguments, "--dir", sample_release]

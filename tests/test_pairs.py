@@ -58,13 +58,10 @@ def metric():
     return evaluate.load("metrics/numdiag", "question_matching")
 
 
-@pytest.mark.parametrize(
-    ("model", "micro", "macro"),
-    [
-        ("BERT base", 66.6, 62.0), ("ERNIE base", 69.8, 65.1), ("RoBERTa base", 69.5, 65.5),
-        ("MacBERT base", 70.3, 65.8), ("RoBERTa large", 73.8, 69.8), ("MacBERT large", 73.8, 70.2),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("model", "micro", "macro"), [
+    ("BERT base", 66.6, 62.0), ("ERNIE base", 69.8, 65.1), ("RoBERTa base", 69.5, 65.5),
+    ("MacBERT base", 70.3, 65.8), ("RoBERTa large", 73.8, 69.8), ("MacBERT large", 73.8, 70.2),
+])  # fmt: skip
 def test_the_metric_gives_table_4_for_predictions_as_right_as_table_1(metric, model, micro, macro):
     """As many rows as DuQM has, so many of them right as the paper says: the averages come out."""
     rows, predictions = [], []

@@ -97,13 +97,10 @@ def test_links_empty_folders_and_pipes_are_foreign_too(sample, release, tmp_path
 
 
 @pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root may do all")
-@pytest.mark.parametrize(
-    ("path", "mode", "message"),
-    [
-        ("asdiv_a/type", 0o555, "asdiv_a/type: is not writable"),
-        ("asdiv_a", 0o000, r"asdiv_a: cannot be read \(Permission denied\)"),
-    ],
-)
+@pytest.mark.parametrize(("path", "mode", "message"), [
+    ("asdiv_a/type", 0o555, "asdiv_a/type: is not writable"),
+    ("asdiv_a", 0o000, r"asdiv_a: cannot be read \(Permission denied\)"),
+])  # fmt: skip
 def test_a_release_that_may_not_be_replaced_is_kept(path, mode, message, release):
     before, was = content(release), (release / path).stat().st_mode
     (release / path).chmod(mode)
@@ -119,16 +116,13 @@ def test_a_release_that_may_not_be_replaced_is_kept(path, mode, message, release
     assert names(release.parent) == ["numdiag"]
 
 
-@pytest.mark.parametrize(
-    ("where", "message"),
-    [
-        ("numdiag/inside", "lies inside the release"),
-        ("numdiag/README.md", "lies inside the release"),
-        ("file", "is a file"),
-        ("missing/numdiag", "does not exist"),
-        ("disk", "is a mount point"),
-    ],
-)
+@pytest.mark.parametrize(("where", "message"), [
+    ("numdiag/inside", "lies inside the release"),
+    ("numdiag/README.md", "lies inside the release"),
+    ("file", "is a file"),
+    ("missing/numdiag", "does not exist"),
+    ("disk", "is a mount point"),
+])  # fmt: skip
 def test_impossible_outputs(where, message, release, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     (tmp_path / "disk").mkdir()
