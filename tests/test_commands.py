@@ -116,14 +116,8 @@ def test_verify_says_what_it_checked(capsys, sample_release):
 
 def test_verify_does_not_pass_over_a_source(capsys, sample_release):
     """The sample has no published files, and "0 violations" would say that they were compared."""
-    refused(
-        capsys,
-        "is a release of the bundled sample, which has no source files to compare",
-        "verify",
-        sample_release,
-        "--source",
-        "official",
-    )
+    message = "is a release of the bundled sample, which has no source files to compare"
+    refused(capsys, message, "verify", sample_release, "--source", "official")
 
 
 def test_build_and_version(capsys, tmp_path, monkeypatch):

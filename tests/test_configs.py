@@ -54,12 +54,8 @@ def test_what_cannot_be_had_says_why(name, message):
 
 
 def test_globs():
-    assert [c.name for c in match_configs("asdiv_a-extra-*")] == [
-        "asdiv_a-extra-attack",
-        "asdiv_a-extra-defense",
-        "asdiv_a-extra-augment",
-        "asdiv_a-extra-transfer",
-    ]
+    names = [f"asdiv_a-extra-{setting}" for setting in ("attack", "defense", "augment", "transfer")]
+    assert [c.name for c in match_configs("asdiv_a-extra-*")] == names
     assert match_configs("*") == list(CONFIGS.values())
     with pytest.raises(ConfigError, match="no config matches 'x\\*'"):
         match_configs("x*")

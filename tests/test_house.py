@@ -1,4 +1,4 @@
-"""One change stays in one place: a perturbation and a data set are a folder and a line; scoring loads no generator."""
+"""One change stays in one place, scoring loads no generator, and each import contract catches the import that it forbids."""
 
 import os
 import shutil
@@ -134,3 +134,77 @@ def test_scoring_loads_no_generator(module):
     generator = {"perturbations", "texts", "sources", "own_data", "text_pairs", "release.building"}
     assert loaded
     assert not {name for name in loaded if name.split(".")[0] in generator or name in generator}
+
+
+PACKAGES = ("numdiag_datasets", "builders", "metrics", "train")
+
+LAYERS = "Each folder imports only folders below it"
+SCORING = "Scoring is free of the generator"
+PAIRS = "Only commands and reports import text_pairs"
+PERTURBATIONS = "Perturbations are independent of each other"
+USERS = "The library imports none of its users"
+TRAINING = "Training loads no generator"
+METRICS = "The metric and the harness tasks only score"
+TORCH = "torch stays in train/"
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory):
+    """A copy of the modules that the contracts name."""
+    copy = tmp_path_factory.mktemp("tree")
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    for package in PACKAGES:
+        for module in (ROOT / package).rglob("*.py"):
+            place = copy / module.relative_to(ROOT)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(module, place)
+    return copy
+
+
+def broken_contracts(modules: Path) -> tuple[int, list[str]]:
+    """Run `lint-imports`; return its status and the broken contracts."""
+    code = "from importlinter.cli import lint_imports_command as lint; lint()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--no-cache"],
+        cwd=modules, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    broken = [line.split(" BROKEN")[0] for line in done.stdout.splitlines() if " BROKEN" in line]
+    return done.returncode, broken
+
+
+def test_the_tree_keeps_the_contracts(modules):
+    assert broken_contracts(modules) == (0, [])
+
+
+@pytest.mark.parametrize(("trap", "module", "line", "contract"), [
+    ("english imports releases", "english/nouns.py", "from numdiag_datasets.release import staging", LAYERS),
+    ("an import inside a function", "core/rng.py", "def late():\n    from numdiag_datasets.texts import reading", LAYERS),
+    ("neighbours import each other", "report/runs.py", "from numdiag_datasets.own_data.undoing import undo", LAYERS),
+    ("a folder without a place", "helpers/__init__.py", "", LAYERS),
+    ("scoring perturbs", "scoring/drop.py", "from numdiag_datasets.perturbations import FORMS", SCORING),
+    ("scoring reads a problem's text", "scoring/drop.py", "import numdiag_datasets.texts.reading", SCORING),
+    ("a release knows text pairs", "release/staging.py", "import numdiag_datasets.text_pairs.build", PAIRS),
+    ("one perturbation uses another", "perturbations/noise/__init__.py", "from numdiag_datasets.perturbations.language.check import check", PERTURBATIONS),
+    ("what they share uses one", "perturbations/rewording/reworded.py", "from numdiag_datasets.perturbations.language.check import check", PERTURBATIONS),
+    ("a perturbation without a place", "perturbations/typos/__init__.py", "", PERTURBATIONS),
+    ("the library builds from a checkout", "release/staging.py", "from builders import number_words", USERS),
+    ("the library trains", "cli/score.py", "import train.texts", USERS),
+    ("a training script perturbs", "train/data.py", "from numdiag_datasets.perturbations import FORMS", TRAINING),
+    ("a harness task builds", "metrics/inspect_ai/numdiag.py", "from numdiag_datasets.release.building.build import build", METRICS),
+    ("scoring loads torch", "scoring/tatqa.py", "import torch", TORCH),
+    ("a harness loads transformers", "metrics/inspect_ai/numdiag.py", "from transformers import AutoTokenizer", TORCH),
+])  # fmt: skip
+def test_a_wrong_import_breaks_its_contract(modules, trap, module, line, contract):
+    """One line in one module is enough, and its contract is named, perhaps with others."""
+    path = modules / (module if module.startswith(("train/", "metrics/")) else f"{LIBRARY}/{module}")
+    before = path.read_text(encoding="utf-8") if path.exists() else None
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"{before or ''}\n{line}\n", encoding="utf-8")
+    try:
+        status, broken = broken_contracts(modules)
+    finally:
+        if before is not None:
+            path.write_text(before, encoding="utf-8")
+        else:
+            shutil.rmtree(path.parent)
+    assert (status, contract in broken) == (1, True), (trap, broken)

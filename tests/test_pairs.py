@@ -136,12 +136,8 @@ def test_seeds_are_trained_and_evaluated_by_phenomenon(pairs, encoder, tmp_path)
         assert not list((tmp_path / "a" / f"seed-{seed}").glob("checkpoint-*"))
         every = results(tmp_path / "a", "question_matching", seed)
         assert every["system"] == "small-chinese"
-        assert set(every["breakdown"]["operation"]) == {
-            "replace_numeral",
-            "numeral_form",
-            "replace_quantifier",
-            "unit_form",
-        }
+        expected = {"replace_numeral", "numeral_form", "replace_quantifier", "unit_form"}
+        assert set(every["breakdown"]["operation"]) == expected
         parts = [results(tmp_path / "a", config, seed)["scores"]["rows"] for config in (NUMERAL, FORM)]
         assert every["scores"]["rows"] == sum(parts)
     text = "\n".join(

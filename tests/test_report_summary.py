@@ -41,14 +41,8 @@ def test_a_result_without_a_system_is_refused(tmp_path, capsys, others, nameless
     """It would be shown under the name of a folder, a system that nobody has; alone and among others."""
     folder = tmp_path / "folder"
     path = write(folder / "seed-1.json", {"results": [*others, nameless]})
-    refused(
-        capsys,
-        f"{path}: a result of asdiv_a does not name its system; give it as NAME={path}",
-        "report",
-        folder,
-        "--out",
-        tmp_path / "out",
-    )
+    message = f"{path}: a result of asdiv_a does not name its system; give it as NAME={path}"
+    refused(capsys, message, "report", folder, "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 

@@ -206,15 +206,8 @@ def test_a_directory_is_scored_whole_or_not_at_all(capsys, samples, sample_relea
     folder.mkdir()
     for config in ("asdiv_a-noise-attack", "asdiv_a-type-attack"):
         write(folder / f"{config}.jsonl", gold(sample_release, config))
-    refused(
-        capsys,
-        "was built without asdiv_a-type-attack; build it with",
-        "score",
-        "--dir",
-        release,
-        "--predictions",
-        folder,
-    )
+    message = "was built without asdiv_a-type-attack; build it with"
+    refused(capsys, message, "score", "--dir", release, "--predictions", folder)
     out = score(capsys, release, "--predictions", folder, "--config", "*-noise-*")
     assert "asdiv_a-noise-attack" in out
 
