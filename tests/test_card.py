@@ -136,6 +136,9 @@ def test_the_metadata_of_text_pairs(tmp_path, build_once):
     words = check_metadata((tmp_path / "number_words" / "README.md").read_text())
     assert (words["language"], words["multilinguality"]) == (["en", "fr"], ["multilingual"])
     assert words["source_datasets"] == ["original"]
+    assert [each["config_name"] for each in words["configs"] if each.get("default")] == [
+        "number_words-grammaticality-bare-en"
+    ]
     pairs = build_once("question_matching", build_question_matching)
     own = check_metadata((pairs / "README.md").read_text())
     assert (own["multilinguality"], own["license"]) == (["monolingual"], "apache-2.0")

@@ -2,15 +2,7 @@
 
 import pytest
 
-from numdiag_datasets.core.configs import (
-    CONFIGS,
-    Config,
-    ConfigError,
-    default_config,
-    match_configs,
-    parse_config,
-    unavailable,
-)
+from numdiag_datasets.core.configs import CONFIGS, Config, ConfigError, match_configs, parse_config, unavailable
 from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE, SECOND
 from numdiag_datasets.perturbations import FORMS
@@ -67,17 +59,6 @@ def test_the_whole_grid_is_accounted_for():
     grid = {f"{dataset}-{name}" for dataset in DATA_SETS for name in PERTURBATION_TABLE}
     assert built.isdisjoint(unavailable())
     assert built | set(unavailable()) == grid
-
-
-@pytest.mark.parametrize(("trap", "names", "shown"), [
-    ("the one of the README", ["asdiv_a", "asdiv_a-type-attack", "asdiv_a-extra-attack"], "asdiv_a-extra-attack"),
-    ("without it the first that is attacked", ["drop_num", "drop_num-type-augment", "drop_num-noise-attack", "drop_num-extra-attack"],
-     "drop_num-noise-attack"),
-    ("originals alone", ["svamp", "gsm8k"], "svamp"),
-    ("text pairs", ["number_words-comparison-bare-en", "number_words-comparison-bare-fr"], "number_words-comparison-bare-en"),
-])  # fmt: skip
-def test_the_config_that_loads_without_a_name(trap, names, shown):
-    assert default_config(names) == shown
 
 
 @pytest.mark.parametrize("data_set", DATA_SETS.values(), ids=DATA_SETS)

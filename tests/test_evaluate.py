@@ -156,14 +156,11 @@ def test_another_run_in_the_folder_is_named(asked, sample_release, tmp_path, cha
     check_run(tmp_path, sample_release, Asking("m", batch_size=1, device="cpu"), CONFIGS, None)
 
 
-def test_a_folder_of_something_else_is_left_alone(sample_release, tmp_path):
+def test_a_folder_of_something_else_and_a_release_are_left_alone(sample_release, tmp_path):
     (tmp_path / "thesis.tex").write_text("x")
     with pytest.raises(OtherRunError, match="is not empty and holds no run"):
         check_run(tmp_path, sample_release, Asking("m"), CONFIGS, None)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
-
-
-def test_a_release_gets_no_run(sample_release):
     before = sorted(sample_release.iterdir())
     with pytest.raises(OutputError, match="lies in the release"):
         check_run(sample_release / "run", sample_release, Asking("m"), CONFIGS, None)

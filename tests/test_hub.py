@@ -336,13 +336,6 @@ def test_the_state_is_the_same_wherever_a_connection_breaks(there, when, publish
     assert not any(TOKEN in message or "\n" in message for message in failed)
 
 
-def test_a_hub_that_cannot_be_reached_is_named(tmp_path, releases, publish):
-    with hub_server() as hub:
-        pass
-    with client_of(hub, tmp_path / "home"), pytest.raises(HubError, match="the Hub cannot be reached"):
-        publish("1.0.0")
-
-
 # --- fetching -------------------------------------------------------------------------------------
 
 

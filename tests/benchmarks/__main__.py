@@ -6,13 +6,15 @@ the same run: the least work that could do the same kind of thing.
 
 from __future__ import annotations
 
+import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -21,17 +23,85 @@ from pyarrow import Table, parquet
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.equation import parse_equation
+from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.schema import features
 from numdiag_datasets.english import numbers
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.release.building.build import build
+from numdiag_datasets.scoring import tatqa
 from numdiag_datasets.sources import load_source, sample_folder
 from numdiag_datasets.sources.source import SourceData
+from numdiag_datasets.text_pairs.number_words.build import build_number_words
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE
+from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 from numdiag_datasets.texts.split import Split
 from tests.benchmarks.growth import bench_growth
-from tests.benchmarks.number_words import bench_number_words
-from tests.benchmarks.scoring import bench_scoring
+
+#: What a system may do to a right answer.
+MUTATIONS: tuple[Callable[[str, random.Random], str], ...] = (
+    lambda text, _: text,
+    lambda text, _: f"${text}",
+    lambda text, _: f"({text})",
+    lambda text, _: text.upper(),
+    lambda text, draws: f"{text} {draws.randint(1, 999)}",
+    lambda text, draws: f"{text[: len(text) // 2]}{draws.randint(1, 9)}",
+    lambda text, _: " ".join(text.split()[1:]),
+    lambda text, draws: f"the {text} of {draws.randint(2000, 2020)}",
+)
+
+
+def mutated(problems: Iterable[Problem], rounds: int) -> list[tuple[Problem, list[str], str]]:
+    """(problem, predicted spans, predicted scale), every problem a few times."""
+    draws = random.Random(1)
+    return [
+        (
+            problem,
+            [draws.choice(MUTATIONS)(answer, draws) for answer in problem.answers],
+            draws.choice((problem.scale, problem.scale, "", "thousand")),
+        )
+        for _ in range(rounds)
+        for problem in problems
+    ]
+
+
+def bench_scoring(root: Path) -> None:
+    """TAT-QA's scorer on answers as a system may write them."""
+    splits = load_source("tatqa_a", root).splits.values()
+    rows = mutated([problem for problems in splits for problem in problems], rounds=5)
+    started = time.process_time()
+    for problem, spans, scale in rows:
+        tatqa.score_row(spans, scale, problem.answers, problem.answer_type, problem.scale)
+    print(f"tatqa scoring   {len(rows) / (time.process_time() - started):8,.0f} rows/s")
+
+
+_CODES = ("en", "ja", "da", "fr")
+_MEASURE_SPELLING = "from num2words import num2words\nfor n in range(0, 990_000, 99): num2words(n, lang={code!r})"
+#: A language has 25,000 number words and 50,000 pairs of numbers; 10,000 numbers are spelled above.
+_SHARE = (25_000 + 2 * 50_000) / 10_000
+
+
+def bench_number_words() -> None:
+    """All 16 configs in two processes; rows a second, the share of spelling, and the memory of the largest process."""
+    spelling = 0.0
+    for code in _CODES:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        subprocess.run([sys.executable, "-c", _MEASURE_SPELLING.format(code=code)], check=True)
+        spelling += _SHARE * (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    with tempfile.TemporaryDirectory() as folder:
+        started = time.perf_counter()
+        manifest = build_number_words(
+            Path(folder) / "number_words", [LANGUAGES[c] for c in _CODES], ProbeOptions(MAX_VALUE, 1), 2
+        )
+        seconds = time.perf_counter() - started
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    rows = sum(file.rows for file in manifest.files.values())
+    print(
+        f"number words    {rows / seconds:8.0f} rows/s      {(children.ru_utime - used) / spelling:6.1f} x num2words "
+        f"alone; {seconds:.1f} s in two processes, {children.ru_maxrss / 1024:.0f} MB"
+    )
+
 
 ROUNDS = 5
 
