@@ -37,11 +37,7 @@ BuildOnce = Callable[[str, Callable[[Path], Any]], Path]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Before anything loads the Hugging Face libraries: caches that go away, and a metric from disk.
-
-    A worker of pytest-xdist has its own inside that of the process which started it and which, should
-    the worker be killed, still deletes both.
-    """
+    """Set caches that go away, those of a worker inside those of the process that started it, and a metric from disk."""
     around = os.environ["HF_HOME"] if WORKER else None
     home = tempfile.TemporaryDirectory(prefix="numdiag-tests-", dir=around)
     config.add_cleanup(home.cleanup)
@@ -124,8 +120,7 @@ def sample_release(samples: list[SourceData], build_once: BuildOnce) -> Path:
 
 @pytest.fixture(scope="session")
 def few_configs(samples: list[SourceData], build_once: BuildOnce) -> Path:
-    """What trainings are tested with: `datasets` goes through all configs of a release at each load of
-    one, and a training has twenty loads."""
+    """What trainings, with their twenty loads, are tested with: each load goes through all configs of a release."""
     configs = [*match_configs("drop_num-*"), *match_configs("[at]*-[en]*-attack")]  # extra, noise
     folder = build_once("few", lambda to: build(samples, to / "numdiag", configs))
     return folder / "numdiag"

@@ -1,7 +1,4 @@
-"""Every function that meets text of others, and the shapes of text that could cost it more than they are long.
-
-`tests.benchmarks.growth` measures all of them; `tests.test_foreign_text` runs them against a clock.
-"""
+"""Every function that meets text of others, and the shapes of text that could cost it more than they are long."""
 
 from __future__ import annotations
 
@@ -88,21 +85,15 @@ def _there_and_back(perturbation: str, row: dict[str, Any]) -> None:
     assert undone == row, undone
 
 
-def _own_question(perturbation: str, text: str) -> None:
-    """All of the text in one column."""
-    _there_and_back(perturbation, {"question": text, "equation": "3 + 1", "answer": 4})
+#: A row and the column that the text fills: all of a problem, what stands before a question, or the question of a story.
+_QUESTION = {"equation": "3 + 1", "answer": 4}, "question"
+_BODY = {"question": "How many pens are there in all?", "equation": "5 + 6", "answer": 11}, "body"
+_STORY = {"body": "Ann has 9 pens and Bo has 7 pens.", "equation": "9 + 7", "answer": 16}, "question"
 
 
-def _own_body(perturbation: str, text: str) -> None:
-    """The text before a question."""
-    row = {"body": text, "question": "How many pens are there in all?", "equation": "5 + 6", "answer": 11}
-    _there_and_back(perturbation, row)
-
-
-def _own_story(perturbation: str, text: str) -> None:
-    """The text as the question of a story that a rule may fit."""
-    row = {"body": "Ann has 9 pens and Bo has 7 pens.", "question": text, "equation": "9 + 7", "answer": 16}
-    _there_and_back(perturbation, row)
+def _own_row(place: tuple[dict[str, Any], str], perturbation: str, text: str) -> None:
+    row, column = place
+    _there_and_back(perturbation, row | {column: text})
 
 
 def _own_chat(perturbation: str, text: str) -> None:
@@ -222,9 +213,9 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "find_numerals": find_numerals,
     **{f"pairs, {name}": partial(changes_of, CONTRASTS[name]) for name in OF_ANY_QUESTION},
     **{f"read, {code}": language.read for code, language in LANGUAGES.items()},
-    **{f"{name}, own question": partial(_own_question, name) for name in FORMS},
-    **{f"{name}, own body": partial(_own_body, name) for name in FORMS},
-    **{f"{name}, own story": partial(_own_story, name) for name in ("extra", "logic", "order")},
+    **{f"{name}, own question": partial(_own_row, _QUESTION, name) for name in FORMS},
+    **{f"{name}, own body": partial(_own_row, _BODY, name) for name in FORMS},
+    **{f"{name}, own story": partial(_own_row, _STORY, name) for name in ("extra", "logic", "order")},
     **{
         f"{name}, own table": partial(_own_paragraphs, name)
         for name in ("language", "type", "verbosity", "extra", "order")

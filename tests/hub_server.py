@@ -1,8 +1,4 @@
-"""A small Hugging Face Hub on 127.0.0.1, for the real clients to talk to.
-
-It keeps repositories as lists of commits in memory and answers the endpoints that huggingface_hub,
-datasets and evaluate call. `Hub.fault` can refuse any request, or cut its connection.
-"""
+"""A small Hugging Face Hub on 127.0.0.1, in memory, for the real clients; `Hub.fault` refuses a request or cuts its connection."""
 
 from __future__ import annotations
 
@@ -292,10 +288,6 @@ class _Handler(BaseHTTPRequestHandler):
         deep = self.query.get("recursive", [""])[0].lower() == "true"
         return _tree(self._commit(name, revision).files, folder or "", deep)
 
-    def paths_info(self, body: bytes, name: str, revision: str) -> Any:
-        wanted = parse_qs(body.decode())["paths"]
-        return [e for e in _tree(self._commit(name, revision).files, "", True) if e["path"] in wanted]
-
     def resolve(self, body: bytes, name: str, revision: str, path: str) -> tuple[int, dict[str, str], bytes]:
         commit = self._commit(name, revision)
         if path not in commit.files:
@@ -345,7 +337,6 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("GET", rf"{_REPO}/refs", _Handler.refs),
     ("GET", rf"{_REPO}/discussions", _Handler.discussions),
     ("GET", rf"{_REPO}/tree/(?P<revision>refs/pr/\d+|[^/]+)(?:/(?P<folder>.*))?", _Handler.tree),
-    ("POST", rf"{_REPO}/paths-info/(?P<revision>.+)", _Handler.paths_info),
     (
         "GET HEAD",
         r"/(?:(?:dataset|space)s/)?(?P<name>[^/]+/[^/]+)/resolve/(?P<revision>refs/pr/\d+|[^/]+)/(?P<path>.+)",

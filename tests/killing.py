@@ -1,7 +1,6 @@
-"""Commands that are killed (SIGKILL) at a chosen moment, each in a fork of a process that has imported everything.
+"""Commands that are killed at a chosen moment, counted in calls that touch files, directories or sockets.
 
-Moments are counted in calls that touch files, directories or sockets. ``python -m tests.killing FOLDER``
-reads lines of a moment and a command with tabs between, and answers each with a number, see `Killed.at`.
+``python -m tests.killing FOLDER`` reads lines of a moment and a command with tabs between, and answers as `Killed.at`.
 """
 
 from __future__ import annotations
@@ -24,11 +23,7 @@ class Killed:
         self._process = process
 
     def at(self, moment: int, *command: str) -> int:
-        """Run a command until a moment; 0 for all of it, whose moments are counted.
-
-        Returns:
-            The moments of a command that was not killed; -1 if it was; -2 if it failed.
-        """
+        """Run a command until a moment, 0 for all of it; return how many it had, -1 if it was killed, -2 if it failed."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write("\t".join([str(moment), *command]) + "\n")

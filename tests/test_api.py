@@ -1,14 +1,16 @@
-"""The public face: what docs/api.md shows, and what importing it costs."""
+"""The public face: what docs/api.md shows, what importing it costs, and the `evaluate` module."""
 
 import json
 import re
 from pathlib import Path
 
+import evaluate
 import pytest
 
 import numdiag_datasets
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.sources import load_source
+from tests.harness_rows import rows_of
 from tests.test_loading import run_python
 
 ROOT = Path(__file__).parents[1]
@@ -59,3 +61,74 @@ def test_predictions_as_users_write_them_are_scored():
     for prediction in ("2", 2, ["1 + 1"], numdiag_datasets.read_completion("asdiv_a", "so 2")):
         (scored,) = numdiag_datasets.score_rows("asdiv_a", [row], [prediction])
         assert scored.scores["answer_accuracy"] == 1
+
+
+METRIC = Path(__file__).parents[1] / "metrics" / "numdiag"
+ROWS = [
+    {"id": "a", "group": "a", "status": "applied", "equation": "1 + 1", "answers": ["2"], "other": 3},
+    {"id": "b", "group": "b", "status": "unchanged", "equation": "4 / 2", "answers": ["2"]},
+    {"id": "c", "group": "c", "status": "applied", "equation": "3 - 1", "answers": ["2"]},
+]
+
+
+@pytest.fixture
+def metric(tmp_path):
+    return evaluate.load(str(METRIC), "asdiv_a", cache_dir=str(tmp_path))
+
+
+def test_rows_of_the_data_set_serve_as_they_are(sample_release, tmp_path):
+    """The gold answers of an attack of every data set, with all of their columns."""
+    for dataset in ("asdiv_a", "drop_num", "tatqa_a"):
+        config = f"{dataset}-type-attack"
+        rows = rows_of(sample_release, config)
+        predictions = [
+            {"answer": row["answers"], "scale": row["scale"]}
+            if row["scale"]
+            else row["answers"][0]
+            if len(row["answers"]) == 1
+            else row["answers"]
+            for row in rows
+        ]
+        loaded = evaluate.load(str(METRIC), dataset, cache_dir=str(tmp_path))
+        made = loaded.compute(predictions=predictions, references=rows, config=config)
+        assert made["answer_accuracy" if dataset == "asdiv_a" else "f1"] == 100
+        applied = sum(row["status"] == "applied" for row in rows)
+        assert made["applied"]["rows"] == applied
+        assert made["signature"].startswith(f"config:{config}|")
+
+
+def test_batches_give_what_one_call_gives(metric):
+    texts = ["2", "4 / 2", "1"]
+    at_once = metric.compute(predictions=texts, references=ROWS)
+    metric.add_batch(predictions=texts[:2], references=ROWS[:2])
+    metric.add(prediction=texts[2], reference=ROWS[2])
+    assert metric.compute() == at_once
+    assert at_once["answer_accuracy"] == pytest.approx(200 / 3)
+    assert at_once["applied"]["answer_accuracy"] == 50
+
+
+def test_a_config_a_row_gives_averages(metric):
+    configs = ["asdiv_a-noise-attack", "asdiv_a-noise-attack", "asdiv_a-type-attack"]
+    made = metric.compute(predictions=["2", "2", "1"], references=ROWS, config=configs)
+    averages = made["averages"]["all_rows"]
+    assert averages["micro"]["answer_accuracy"] == pytest.approx(200 / 3)
+    assert averages["macro"]["answer_accuracy"] == 50
+    assert made["signature"].startswith("config:asdiv_a-noise-attack, asdiv_a-type-attack|")
+
+
+@pytest.mark.parametrize(("trap", "given", "message"), [
+    ("nothing given", {}, "nothing to score"),
+    ("no row", {"predictions": ["2"], "references": ["2"]}, "reference 0: a row"),
+    ("no answers", {"predictions": ["2"], "references": [{"equation": "1"}]}, "reference 0: a row"),
+    ("bytes", {"predictions": ["2", b"2"], "references": ROWS[:2]}, "prediction 1: a prediction is text"),
+    ("a mode", {"predictions": ["2"], "references": ROWS[:1], "config": ["x", "y"]}, "2 configs for 1 rows"),
+])  # fmt: skip
+def test_what_cannot_be_scored_says_why(metric, trap, given, message):
+    with pytest.raises(ValueError, match=message):
+        metric.compute(**given)
+
+
+@pytest.mark.parametrize("name", [None, "mawps"])
+def test_a_config_is_needed(name):
+    with pytest.raises(ValueError, match="asdiv_a, drop_num, tatqa_a, gsm8k, svamp"):
+        evaluate.load(str(METRIC), name)

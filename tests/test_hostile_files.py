@@ -1,7 +1,4 @@
-"""Files of others, whatever they hold: each command does its work or says in a line what is wrong with which.
-
-No traceback, no status but 0 and 2, and nothing written that was not whole.
-"""
+"""Files of others, whatever they hold: each command does its work or says in a line what is wrong with which."""
 
 import copy
 import gzip

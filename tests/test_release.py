@@ -1,4 +1,6 @@
-"""The release directory: complete or absent, the same bytes for the same inputs."""
+"""The release directory: complete or absent, the same bytes for the same inputs; and several draws of its test splits."""
+
+from __future__ import annotations
 
 import json
 from pathlib import Path
@@ -8,11 +10,14 @@ from pyarrow import parquet
 
 from numdiag_datasets.core.configs import CONFIGS, match_configs
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.manifest import ReleaseError, parse_manifest, read_manifest
+from numdiag_datasets.core.manifest import ReleaseError, parse_manifest, read_manifest, read_rows
 from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.core.schema import features, from_row, to_row
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.release_types import ReleaseTexts
+from numdiag_datasets.release.verify.directory import verify
+from numdiag_datasets.sources import load_source
+from tests.commands import printed, refused
 
 
 def content(directory: Path) -> dict[str, bytes]:
@@ -148,3 +153,95 @@ def test_a_build_is_advised_where_it_would_be_done(tmp_path):
     (tmp_path / "thesis.txt").write_text("mine")
     with pytest.raises(ReleaseError, match=r"no numdiag release \(no manifest.json\)$"):
         read_manifest(tmp_path)
+
+
+CONFIG = "gsm8k-noise-attack"
+
+
+@pytest.fixture(scope="module")
+def several(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("several") / "numdiag"
+    build([load_source("gsm8k")], folder, match_configs("gsm8k-[ne]*-*"), draws=3)
+    return folder
+
+
+def draw_rows(folder, split):
+    return read_rows(folder, read_manifest(folder).configs[CONFIG][split])
+
+
+def test_each_draw_has_numbers_of_its_own(several):
+    splits = read_manifest(several).configs[CONFIG]
+    assert [*splits] == ["train", "validation", "test", "test_1", "test_2", "test_3"]
+    assert splits["test_1"] == splits["test"]
+    texts = {split: [r["context"] for r in draw_rows(several, split)] for split in splits}
+    assert texts["test"] != texts["test_2"] != texts["test_3"] != texts["test"]
+    ids = [r["source_id"] for r in draw_rows(several, "test")]
+    assert [r["source_id"] for r in draw_rows(several, "test_3")] == ids
+
+
+def test_a_draw_is_the_test_split_of_another_seed(several, tmp_path):
+    build([load_source("gsm8k")], tmp_path / "two", match_configs(CONFIG), seed=2)
+    assert draw_rows(tmp_path / "two", "test") == draw_rows(several, "test_2")
+
+
+def test_what_is_not_sampled_has_no_draws(several):
+    configs = read_manifest(several).configs
+    assert len(configs["gsm8k-extra-attack"]) == 3
+    assert len(configs["gsm8k-noise-augment"]) == 3
+    assert len(configs["gsm8k-noise-defense"]) == 6
+
+
+def test_draws_are_verified(several, tmp_path):
+    assert verify(several).violations == []
+    manifest = json.loads((several / "manifest.json").read_text())
+    assert manifest["draws"] == 3
+    assert "draws" not in json.loads(
+        json.dumps(build([load_source("svamp")], tmp_path / "none", match_configs("svamp")).to_json())
+    )
+
+
+def predict(several, folder, split, right):
+    lines = [
+        {"id": row["id"], "prediction": row["answers"][0] if i < right else "0"}
+        for i, row in enumerate(draw_rows(several, split))
+    ]
+    (folder / f"{split}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def test_scores_have_a_mean_a_spread_and_a_worst(several, tmp_path, capsys):
+    total = len(draw_rows(several, "test"))
+    for split, right in (("test_1", total), ("test_2", 0), ("test_3", total)):
+        predict(several, tmp_path, split, right)
+    arguments = ["--config", CONFIG, "--dir", several, "--split", "draws"]
+    out = tmp_path / "draws.json"
+    told = printed(capsys, "score", "--predictions", tmp_path / "{split}.jsonl", *arguments, "--out", out)
+    assert "worst (test_2)" in told
+    (found,) = json.loads(out.read_text())["draws"]
+    assert found["scores"] == {"test_1": 100, "test_2": 0, "test_3": 100}
+    assert found["mean"] == pytest.approx(200 / 3)
+    assert found["deviation"] == pytest.approx(57.735, abs=1e-3)
+    assert found["worst"] == "test_2"
+    _ = printed(capsys, "report", f"mine={out}", "--out", tmp_path / "report")
+    report = (tmp_path / "report" / "report.md").read_text()
+    assert "66.7 ± 57.7 | 0.0 (test_2)" in report
+
+
+@pytest.mark.parametrize(("trap", "config", "split", "file", "message"), [
+    ("no place for the split", CONFIG, "draws", "p.jsonl", "holds {split}"),
+    ("no draws", "gsm8k-extra-attack", "draws", "{split}.jsonl", "has no draws; `numdiag build --draws 5`"),
+])  # fmt: skip
+def test_draws_that_are_not_there(trap, config, split, file, message, several, tmp_path, capsys):
+    (tmp_path / "p.jsonl").write_text('{"id": "test-1", "prediction": "1"}\n')
+    refused(
+        capsys,
+        message,
+        "score",
+        "--predictions",
+        tmp_path / file,
+        "--config",
+        config,
+        "--dir",
+        several,
+        "--split",
+        split,
+    )

@@ -20,8 +20,6 @@ import pytest
 from numdiag_datasets._version import __version__
 from tests.hub_server import client_environment, hub_server
 
-pytestmark = pytest.mark.slow
-
 ROOT = Path(__file__).parents[1]
 FRESH = os.environ.get("NUMDIAG_WHEEL_PYTHON", "")
 SCRIPTS = ("seq2seq", "causal_lm", "graph2tree", "tagop", "probe", "pairs", "diagnose")
@@ -49,13 +47,7 @@ def contents(wheel: Path) -> dict[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """An interpreter that has numdiag from the wheel alone.
-
-    Attributes:
-        command: of the interpreter.
-        environment: of its processes.
-        folder: where they run, empty at first.
-    """
+    """An interpreter that has numdiag from the wheel alone, the environment of its processes, and the folder where they run."""
 
     command: tuple[str, ...]
     environment: dict[str, str]
@@ -81,10 +73,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """The wheel in an environment of its own, or unpacked before the packages of this one.
-
-    There ``-S`` keeps the editable install off the path, and PYTHONSAFEPATH the directory.
-    """
+    """The wheel in an environment of its own, or before the packages of this one, without its editable install (``-S``)."""
     folder = tmp_path_factory.mktemp("empty")
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     environment |= {"HF_HOME": str(folder / "home"), "HF_HUB_OFFLINE": "1"}
