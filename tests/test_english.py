@@ -6,9 +6,9 @@ from numdiag_datasets.english.cohesion import continues_paragraph, introduces, l
 from numdiag_datasets.english.names import begins_with_name
 from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.english.phrases import is_plural, same_detail
+from numdiag_datasets.english.phrases import same_detail
 from numdiag_datasets.english.sentences import sentence_spans, starts_sentence
-from numdiag_datasets.english.verbs import is_form_of, same_time, subject_of
+from numdiag_datasets.english.verbs import same_time, subject_of
 from numdiag_datasets.texts.reading import Reading, counted_noun
 from tests.conftest import make_problem
 
@@ -84,10 +84,8 @@ def test_counted_noun(text, noun):
 
 
 @pytest.mark.parametrize(("one", "two", "same"), [
-    ("Bo has 3 pens", "Ann had 2 pens", True),
     ("Bo sold 3 pens", "Ann sold 2 pens", True),
     ("Bo had 3 pens", "Ann took 2 pens", False),
-    ("There were 8 ducks", "3 ducks flew away", False),
     ("3 pens", "2 pens", False),  # no verb: not known
 ])  # fmt: skip
 def test_actions_in_turn_keep_their_order(one, two, same):
@@ -110,14 +108,6 @@ def test_who_a_statement_is_about(statement, subject):
     assert subject_of(statement) == subject
 
 
-@pytest.mark.parametrize(("verb", "base", "is_form"), [
-    ("has", "have", True), ("sold", "sell", True), ("earned", "earn", True), ("baked", "bake", True),
-    ("weighs", "weigh", True), ("ate", "have", False), ("picked", "pin", False),
-])  # fmt: skip
-def test_forms_of_a_base(verb, base, is_form):
-    assert is_form_of(verb, base) == is_form
-
-
 def phrases(text):
     return Reading(make_problem(text)).phrases
 
@@ -125,16 +115,10 @@ def phrases(text):
 @pytest.mark.parametrize(("text", "counted", "head"), [
     ("She bought 12 red apples on Monday.", "red apples", "apple"),
     ("She bought 6 cans of chicken soup and left.", "cans of chicken soup", "can"),
-    ("It takes 15 puzzle books in all.", "puzzle books", "book"),
     ("She spent $8 on food.", "", "dollar"),
-    ("She spent 45 dollars on food.", "dollars", "dollar"),
     ("She ate 5 more.", "", ""),
     ("She ate 5 of the plums.", "", ""),
-    ("A rug is 12 feet long.", "feet", "foot"),
-    ("They washed 5 long sleeve shirts.", "long sleeve shirts", "shirt"),
     ("She drew 3.", "", ""),
-    ("She ran 8 miles each day.", "miles", "mile"),
-    ("Of 9 eggs they boiled three.", "eggs", "egg"),
 ])  # fmt: skip
 def test_what_a_number_counts(text, counted, head):
     phrase = phrases(text)[0]
@@ -152,29 +136,10 @@ def test_whether_the_second_leans_on_the_first(text, same):
     assert same_detail(*phrases(text)) == same
 
 
-@pytest.mark.parametrize(
-    ("text", "plural"),
-    [("9 geese", True), ("72 fish", True), ("3 cans of corn", True), ("2 apple", False), ("7", True)],
-)
-def test_plurals(text, plural):
-    assert is_plural(phrases(f"We saw {text}.")[0]) == plural
-
-
-@pytest.mark.parametrize(("statement", "leans"), [
-    ("Bo has 3 pens", False),
-    ("Bo has 3 more pens than Ann", False),
-    ("Bo has 3 more pens", True),
-    ("then Bo had 3 pens", True),
-    ("the first box has 3 pens", True),
-    ("the rest are red", True),
-    ("Bo gave 3 of them away", True),
-])  # fmt: skip
-def test_what_leans_on_the_sentence_before(statement, leans):
-    assert leans_back(statement) == leans
-
-
-def test_a_floor_may_be_the_first():
-    assert not leans_back("on the first floor", ordinals=True)
+def test_what_leans_on_the_sentence_before():
+    assert leans_back("Bo has 3 more pens")
+    assert not leans_back("Bo has 3 more pens than Ann")
+    assert not leans_back("on the first floor", ordinals=True)  # which may be the first
 
 
 def test_the_cats_and_a_bus():
@@ -212,3 +177,11 @@ def test_what_continues_a_paragraph(paragraph, continues):
 ])  # fmt: skip
 def test_what_an_opening_refers_back_to(opening, prose, refers):
     assert refers_back(opening, prose) == refers
+
+
+@pytest.mark.parametrize(
+    ("text", "plural"),
+    [("9 geese", True), ("72 fish", True), ("3 cans of corn", True), ("2 apple", False), ("7", True)],
+)
+def test_plurals(text, plural):
+    assert is_plural(phrases(f"We saw {text}.")[0]) == plural
