@@ -45,16 +45,13 @@ def test_what_cannot_be_had_says_why(name, message):
     assert message in str(error.value)
 
 
-def test_globs():
+def test_globs_and_the_whole_grid():
     names = [f"asdiv_a-extra-{setting}" for setting in ("attack", "defense", "augment", "transfer")]
     assert [c.name for c in match_configs("asdiv_a-extra-*")] == names
     assert match_configs("*") == list(CONFIGS.values())
     with pytest.raises(ConfigError, match="no config matches 'x\\*'"):
         match_configs("x*")
-
-
-def test_the_whole_grid_is_accounted_for():
-    """Every data set with every perturbation: built, or unavailable with a reason."""
+    # Every data set with every perturbation: built, or unavailable with a reason.
     built = {f"{c.dataset}-{c.perturbation}" for c in CONFIGS.values() if c.perturbation}
     grid = {f"{dataset}-{name}" for dataset in DATA_SETS for name in PERTURBATION_TABLE}
     assert built.isdisjoint(unavailable())

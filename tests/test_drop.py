@@ -31,15 +31,12 @@ def read(*questions, passage="Ann has 3 pens.", content=None):
     return [problem for problems in splits.values() for problem in problems]
 
 
-def test_only_questions_with_a_number_are_read():
+def test_only_numbers_are_read_and_those_of_every_annotator():
     span = {"question": "Who?", "answer": answer(spans=["Ann"]), "query_id": "q2"}
     (problem,) = read(question(), span)
     assert (problem.id, problem.group, problem.dataset) == ("q1", "p1", "drop_num")
     assert (problem.answers, problem.answer_type, problem.equation) == (("3",), "number", "")
-
-
-def test_every_annotators_number_counts():
-    """In ``validated_answers``, where spans are left out, or as a question listed again."""
+    # In ``validated_answers``, where spans are left out, or as a question listed again.
     validated = [answer("4"), answer("3"), answer(spans=["three"])]
     (one,) = read(question(validated_answers=validated))
     (two,) = read(question(), question(number="4"), question())

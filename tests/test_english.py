@@ -6,7 +6,7 @@ from numdiag_datasets.english.cohesion import continues_paragraph, introduces, l
 from numdiag_datasets.english.names import begins_with_name
 from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.english.phrases import same_detail
+from numdiag_datasets.english.phrases import is_plural, same_detail
 from numdiag_datasets.english.sentences import sentence_spans, starts_sentence
 from numdiag_datasets.english.verbs import same_time, subject_of
 from numdiag_datasets.texts.reading import Reading, counted_noun

@@ -724,16 +724,13 @@ def test_blocks_are_of_one_size_and_hold_every_question():
     assert blocks == {(0, 8): 8, (1, 8): 8, (2, 8): 8, (3, 7): 7}
 
 
-def test_a_report_is_spoken_of_by_a_row_that_nobody_asks_about():
+def test_a_report_is_spoken_of_by_a_row_that_nobody_asks_about_or_itself():
     asked = sold("What was the change in trade receivables?", "What was the total in 2018?")
     for seed in range(20):
         rows = related_in_text(asked, seed)
         assert {row.rule for row in rows} == {"work_on_item"}
         assert "deferred income" in rows[0].edits[0].after
         assert rows[0].edits == rows[1].edits
-
-
-def test_a_report_whose_rows_are_all_asked_about_is_spoken_of_itself():
     asked = sold("What was the change in trade receivables?", "What was deferred income in 2018?")
     assert rules(asked) == {"the_company"}
 

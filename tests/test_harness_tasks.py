@@ -159,15 +159,12 @@ def test_groups_hold_their_tasks(group, pattern):
     assert len(set(held)) == len(held) > 0
 
 
-def test_originals_and_attacks_are_never_averaged_together():
+def test_groups_average_what_is_alike():
     for name, group in GROUPS.items():
         kinds = {leaf.removesuffix("_cot").rpartition("_")[2] for leaf in leaves(name)}
         assert "aggregate_metric_list" in group
         assert len(kinds) == 1
-
-
-def test_sizes_weigh_only_what_is_scored_over_all_rows():
-    """lm-eval knows one size of a task, and the applied rows are fewer."""
+    # lm-eval knows one size of a task, and the applied rows are fewer.
     for group in GROUPS.values():
         for average in group.get("aggregate_metric_list", ()):
             assert average["weight_by_size"] == (average["metric"] != "accuracy_applied")

@@ -159,22 +159,16 @@ def test_operands_equation_and_answer_change_together(passage, question, answers
             assert "." not in new
 
 
-def test_the_question_changes_with_its_passage():
+def test_what_changes_with_the_operands():
     question = "How many yards longer was Elam's 43-yard field goal than Brown's 28-yard field goal?"
     row = perturbed(GAME, question, "15")
     assert [edit.field for edit in row.edits] == ["context[0]"] * 2 + ["question"] * 2
     shown = row.equation.split(" - ")
     assert all(f"{value}-yard" in row.question and f"{value}-yard" in row.context[0] for value in shown)
-
-
-def test_equal_amounts_of_a_kind_change_alike():
     passage = GAME + " The 43-yard field goal was his first. 28 men saw it."
     row = perturbed(passage, LONGER, "15")
     assert [edit.before for edit in row.edits] == ["43", "28", "43"]
     assert row.edits[0].after == row.edits[2].after
-
-
-def test_prices_keep_two_decimals():
     passage = "Men earned $32,429 and women earned $22,065 a year."
     row = perturbed(passage, "How many more dollars did men earn than women?", "10364")
     assert all(re.fullmatch(r"\d\d,\d{3}\.\d0", edit.after) for edit in row.edits)

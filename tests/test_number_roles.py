@@ -449,11 +449,8 @@ def test_each_line_decides_its_cases(name, text, number, role):
     assert mention.role == role == RULES[names[-1]].role
 
 
-def test_every_line_has_cases():
+def test_every_line_has_cases_and_a_name():
     assert list(dict.fromkeys(name for name, *_ in CASES)) == list(RULES)
-
-
-def test_names_of_rules_are_unique():
     assert len(RULES) == len({id(rule) for table in TABLES for rule in table.rules})
 
 

@@ -70,12 +70,9 @@ def test_attributive_hyphens_are_marked(text):
     assert mention.is_quantity
 
 
-def test_parts_of_a_mention():
+def test_parts_and_lists_of_mentions():
     (mention,) = find_numbers("It cost $1.5 million then")
     assert (mention.value, mention.magnitude, mention.numeral) == (Fraction(3, 2), "million", "1.5")
-
-
-def test_a_list_of_numbers_is_not_one_number():
     assert [m.value for m in find_numbers("1,200, 43 and five, six")] == [1200, 43, 5, 6]
 
 

@@ -108,12 +108,9 @@ def test_the_python_of_other_documents_runs(name, sample_release, tmp_path):
     assert printed == "".join(shown_below(text))
 
 
-def test_no_page_is_left_out():
+def test_no_page_and_no_reason_is_left_out():
     with_python = {page.relative_to(ROOT).as_posix() for page in PAGES if code_of(page.read_text(encoding="utf-8"))}
     assert with_python == {f"docs/{name}" for name in PYTHON} | {*OTHERS, *NOT_RUN}
-
-
-def test_the_page_of_reasons_has_them_all():
     text = (ROOT / "docs" / "reasons.md").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line.startswith("| `")]
     assert lines == [f"| `{code}` | {meaning} |" for code, meaning in REASONS.items()]
@@ -130,15 +127,12 @@ def script():
     return names
 
 
-def test_the_tables_of_the_results_page_are_those_of_the_results(script):
+def test_the_tables_of_results_are_those_of_the_results(script):
     text = (RESULTS / "README.md").read_text(encoding="utf-8")
     made = script["page"](text, script["summary"]())
     assert made == text, "run python docs/results/summary.py"
     assert text.count("<!-- drops ") == len(script["summary"]().datasets)
     assert text.count("<!-- some ") == sum(len(s.datasets) for s in script["summaries_of_parts"]())
-
-
-def test_the_table_of_the_card_is_that_of_the_results(script):
     made = script["card_table"](script["summary"]())
     assert script["CARD_TABLE"].read_text(encoding="utf-8") == made, "run python docs/results/summary.py"
 

@@ -90,12 +90,9 @@ def test_what_is_no_expression_is_refused(text):
         parse_equation(text)
 
 
-def test_division_by_zero_has_no_value():
+def test_equations_without_a_value_and_with_other_numbers():
     with pytest.raises(EquationError, match="division by zero"):
         parse_equation("1 / (2 - 2)").value()
-
-
-def test_rewrite_puts_literals_in_place():
     assert parse_equation("(12-3)*12").rewrite({0: "12.5", 2: "9"}) == "(12.5 - 3) * 9"
 
 

@@ -43,19 +43,13 @@ def report(tmp_path, capsys):
     return tmp_path / "report"
 
 
-def test_layers_do_not_stand_among_the_systems(report):
+def test_layers_and_parts_of_the_rows_stand_apart(report):
     systems = {column for _, _, column in table(report, "grammaticality")}
     assert systems == {"frozen", "word bigrams, shallow"}
-
-
-def test_parts_of_the_rows_are_told_apart(report):
     cells = table(report, "parts-grammaticality")
     assert "60.0" in cells["bare, English", "scope global", "frozen"]
     assert "50.0" in cells["bare, English", "scope global", "word bigrams, shallow"]
     assert "no such rows" in cells["bare, English", "error scales", "word bigrams, shallow"]
-
-
-def test_layers_are_in_the_order_of_their_numbers(report):
     cells = table(report, "layers-e5-frozen-trained-on-en-grammaticality")
     assert [column for _, _, column in cells] == ["layer 0", "layer 2", "layer 10"]
     assert "70.0" in cells["bare", "English", "layer 2"]

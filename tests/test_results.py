@@ -288,14 +288,11 @@ def made(texts, statuses, dataset="asdiv_a"):
     return result(score_rows(dataset, rows, texts), dataset=dataset)
 
 
-def test_they_are_counted_over_all_rows_and_over_the_applied_ones():
+def test_unreadable_answers_are_counted():
     found = made([None, "", "2", None], ["applied", "unchanged", "applied", "unchanged"])
     assert found.unreadable == {"all_rows": 3, "applied_rows": 1}
     assert found.scores["answer_accuracy"] == 25
     assert Result.from_json(found.to_json()) == found
-
-
-def test_labels_have_to_be_there():
     found = result(score_rows("number_words", [{"label": 1}], ["1"]), dataset="number_words")
     assert found.unreadable is None
     assert "unreadable" not in found.to_json()

@@ -92,13 +92,10 @@ def test_few_groups_have_no_interval(groups):
         assert 0 < drop.interval[0] < 100
 
 
-def test_nothing_right_before():
+def test_figures_that_a_drop_cannot_have():
     drop = compare(*scores(0, 0, 5, 5), each_its_own(10))
     assert (drop.relative, drop.relative_interval) == (None, None)
     assert drop.absolute == -50
-
-
-def test_scores_between_0_and_1_have_no_mcnemar():
     drop = compare([0.67, 1.0, 0.5], [0.5, 1.0, 0.67], ["a", "b", "c"])
     assert drop.p_value is None
     assert (drop.worse, drop.better) == (1, 1)

@@ -185,14 +185,11 @@ def followed(new, fixed=()):
     return {field: float(value) for field, value in propagate_totals(table.sums, table.ratios, new, fixed).items()}
 
 
-def test_totals_changes_and_percents_follow_a_part():
+def test_what_follows_from_a_part_and_from_a_total():
     assert followed({"table[2][1]": Fraction(700)}) == {
         "table[2][1]": 700, "table[3][1]": 1904, "table[2][3]": 403, "table[3][3]": 461,
         "table[2][4]": 135.7, "table[3][4]": 31.9,
     }  # fmt: skip
-
-
-def test_the_largest_part_makes_up_for_a_total():
     made = followed({"table[3][1]": Fraction(2000)})
     assert made["table[1][1]"] == 1644
     assert "table[2][1]" not in made

@@ -55,20 +55,14 @@ def test_a_question_is_a_row():
     assert (problem.answer_type, problem.answer_from, problem.scale) == ("arithmetic", "table", "")
 
 
-def test_contexts_go_where_the_split_file_says():
+def test_contexts_go_where_the_split_file_says_with_their_paragraphs_in_order():
     splits, notes = read(context("t1"), context("t2", questions=[question(uid="q2")]))
     assert [p.group for p in splits["test"]] == ["t2"]
     assert [p.group for p in splits["train"]] == ["t1", "t0"]
     assert notes == ("the validation split holds 0 of its 1 contexts (1 not in the source files)",)
-
-
-def test_a_context_without_arithmetic_is_left_out():
     span = question(answer=["2019"], answer_type="span", derivation="")
     splits, _ = read(context(questions=[span]))
     assert [p.group for p in splits["train"]] == ["t0"]
-
-
-def test_paragraphs_stand_in_their_order():
     paragraphs = [{"order": 2, "text": "Second."}, {"order": 1, "text": "First."}]
     splits, _ = read(context(paragraphs=paragraphs))
     assert splits["train"][0].context == ("First.", "Second.")
