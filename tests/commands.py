@@ -36,14 +36,14 @@ def numdiag(capsys: pytest.CaptureFixture[str], *arguments: object) -> Outcome:
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
-    """Check that numdiag does its work; return what it prints."""
+    """Check that numdiag succeeds; return its stdout."""
     status, out, err = numdiag(capsys, *arguments)
     assert status == 0, err
     return out
 
 
 def refused(capsys: pytest.CaptureFixture[str], says: str, *arguments: object) -> str:
-    """Check that numdiag ends with status 2 and says why without a traceback; return what it says."""
+    """Check that numdiag ends with status 2 and a message, without a traceback; return its stderr."""
     status, _, err = numdiag(capsys, *arguments)
     assert status == 2, err
     assert says in err
