@@ -17,9 +17,10 @@ from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.annotations import AnnotationError, logic_annotations, order_annotations, text_hash
 from numdiag_datasets.perturbations.audit import HandReading, load_readings
 from numdiag_datasets.perturbations.order.rearrangement import read_template
-from numdiag_datasets.sources.asdiv_a.reader import PUBLISHED_SPLIT
+from numdiag_datasets.sources import sample_folder
 from numdiag_datasets.texts.split import Split
 
+SPLIT_IDS = sample_folder("asdiv_a").parent / "split_ids.tsv"
 LOGIC, ORDER = logic_annotations("asdiv_a"), order_annotations("asdiv_a")
 
 
@@ -119,7 +120,7 @@ def test_enough_are_made():
 
 
 def published_test_ids():
-    lines = PUBLISHED_SPLIT.read_text(encoding="utf-8").splitlines()
+    lines = SPLIT_IDS.read_text(encoding="utf-8").splitlines()
     return {line.split("\t")[1] for line in lines if line.startswith("test\t")}
 
 

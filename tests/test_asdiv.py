@@ -2,8 +2,9 @@
 
 import pytest
 
-from numdiag_datasets.sources.asdiv_a.reader import PUBLISHED_SPLIT, read_asdiv
-from numdiag_datasets.sources.source_files import SourceError
+from numdiag_datasets.sources import sample_folder
+from numdiag_datasets.sources.asdiv_a.reader import read_asdiv
+from numdiag_datasets.sources.source_files import SourceError, SourceFile
 
 PROBLEM = (
     '<Problem ID="a" Grade="2" Source="x"><Body>Sam has 12 pens.</Body><Question>How many?</Question>'
@@ -14,7 +15,8 @@ SPLIT = b"split\tid\ntrain\ta\n"
 
 def read(body, split=SPLIT):
     xml = f"<?xml version='1.0'?><C><ProblemSet>{body}</ProblemSet></C>".encode()
-    return read_asdiv(xml, split, "ASDiv.xml", "split_ids.tsv")
+    files = SourceFile("xml", xml, "ASDiv.xml"), SourceFile("split", split, "split_ids.tsv")
+    return read_asdiv(*files)[0]
 
 
 @pytest.mark.parametrize(("formula", "answer", "equation", "value", "unit"), [
@@ -66,7 +68,7 @@ def test_entity_expansion_is_refused():
     """A "billion laughs" file costs neither memory nor time."""
     bomb = b'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><C>&b;</C>'
     with pytest.raises(SourceError, match="declares a document type"):
-        read_asdiv(bomb, SPLIT, "ASDiv.xml", "s")
+        read_asdiv(SourceFile("xml", bomb, "ASDiv.xml"), SourceFile("split", SPLIT, "s"))
 
 
 def test_the_sample_covers_the_traps(sample):
@@ -84,7 +86,7 @@ def test_the_sample_covers_the_traps(sample):
 
 
 def test_the_published_split_travels_with_the_project():
-    lines = PUBLISHED_SPLIT.read_text().splitlines()[1:]
+    lines = (sample_folder("asdiv_a").parent / "split_ids.tsv").read_text().splitlines()[1:]
     counts = {split: sum(line.startswith(split) for line in lines) for split in ("train", "val", "test")}
     assert counts == {"train": 974, "val": 122, "test": 122}
     assert len({line.split("\t")[1] for line in lines}) == 1218

@@ -195,7 +195,11 @@ def test_ctrl_c_leaves_no_traces(capsys, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+GROUP = typer.main.get_command(app)
+
+
+def command_of(name):
+    return GROUP.get_command(None, name)  # type: ignore[attr-defined]
 
 
 def table(find):
@@ -217,7 +221,7 @@ def options_of(command):
 def test_a_command_line_is_read(words):
     """Its command, options, values and the number of its arguments; nothing is run."""
     name, *arguments = words
-    context = COMMANDS[name].make_context(name, arguments)
+    context = command_of(name).make_context(name, arguments)
     if name == "train":
         assert context.params["script"] in SCRIPTS
 
@@ -229,7 +233,7 @@ def test_what_a_sentence_names_is_there(words):
         assert arguments[0] in SCRIPTS
         return
     named = {word.partition("=")[0] for word in arguments if word.startswith("-")}
-    assert named <= options_of(COMMANDS[name])
+    assert named <= options_of(command_of(name))
 
 
 def test_the_documents_have_command_lines():

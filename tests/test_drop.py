@@ -9,7 +9,7 @@ from numdiag_datasets.core.problem import APPLIED, Edit
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.drop_num.reader import read_drop, split_of
-from numdiag_datasets.sources.source_files import LONGEST_TEXT, SourceError
+from numdiag_datasets.sources.source_files import LONGEST_TEXT, SourceError, SourceFile
 from numdiag_datasets.texts.split import Split
 
 NO_DATE = {"day": "", "month": "", "year": ""}
@@ -27,7 +27,7 @@ def read(*questions, passage="Ann has 3 pens.", content=None):
     if content is None:
         passages = {"p1": {"passage": passage, "qa_pairs": list(questions)}}
         content = json.dumps(passages).encode()
-    splits = read_drop([content], ["train.json"])
+    splits, _ = read_drop(SourceFile("train", content, "train.json"))
     return [problem for problems in splits.values() for problem in problems]
 
 

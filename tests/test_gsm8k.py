@@ -17,7 +17,7 @@ from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.logic.solution import step_questions
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.gsm8k.reader import read_gsm8k
-from numdiag_datasets.sources.source_files import SourceError
+from numdiag_datasets.sources.source_files import SourceError, SourceFile
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.annotated_steps import SolutionError, read_steps
 from numdiag_datasets.texts.solution.binding import bind_solution
@@ -136,9 +136,13 @@ LINE = {
 }
 
 
+def read(train: bytes, test: bytes) -> dict[str, list[Problem]]:
+    return read_gsm8k(SourceFile("train", train, "train.jsonl"), SourceFile("test", test, "test.jsonl"))[0]
+
+
 def problem_of(question: str, answer: str) -> Problem:
     line = json.dumps({"question": question, "answer": answer}).encode()
-    return read_gsm8k(line, line, "train", "test")["test"][0]
+    return read(line, line)["test"][0]
 
 
 def test_a_line_is_a_problem():
@@ -169,12 +173,12 @@ def test_a_solution_without_reading_is_kept_as_it_is():
 ])  # fmt: skip
 def test_bad_input_names_file_and_line(trap, content, message):
     with pytest.raises(SourceError, match=message):
-        read_gsm8k(content, json.dumps(LINE).encode(), "train.jsonl", "test.jsonl")
+        read(content, json.dumps(LINE).encode())
 
 
 def test_one_in_ten_validates_and_the_published_test_stays():
     train = "\n".join([json.dumps(LINE)] * 2000).encode()
-    splits = read_gsm8k(train, json.dumps(LINE).encode(), "train", "test")
+    splits = read(train, json.dumps(LINE).encode())
     assert 150 < len(splits["validation"]) < 250
     assert len(splits["train"]) + len(splits["validation"]) == 2000
     assert [p.id for p in splits["test"]] == ["test-1"]

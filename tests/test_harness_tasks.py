@@ -20,7 +20,7 @@ from numdiag_datasets.scoring.harness.prompts import (
     stops,
     target,
 )
-from numdiag_datasets.scoring.harness.tasks import clustered_error, harness_configs, mean_applied
+from numdiag_datasets.scoring.harness.tasks import clustered_se, harness_configs, mean_applied
 from numdiag_datasets.scoring.resources import path
 from tests.harness_rows import WITH_UNIT, rows_of, scored
 from train.texts import to_example
@@ -219,12 +219,12 @@ def test_only_tasks_have_data():
 # Scores
 
 
-def test_the_clustered_error_knows_who_shares_a_text():
+def test_the_clustered_se_knows_who_shares_a_text():
     """Computed by hand: two groups of two rows whose scores agree err as two rows do."""
     scores, groups = [1.0, 1.0, 0.0, 0.0], ["a", "a", "b", "b"]
-    assert clustered_error(scores, groups) == pytest.approx((1 + 1) ** 0.5 / 4)
-    assert clustered_error(scores, "abcd") == pytest.approx(0.25)
-    assert clustered_error([1.0, 0.0], "aa") == 0
+    assert clustered_se(list(zip(scores, groups, strict=True))) == pytest.approx((1 + 1) ** 0.5 / 4)
+    assert clustered_se(list(zip(scores, "abcd", strict=True))) == pytest.approx(0.25)
+    assert clustered_se([(1.0, "a"), (0.0, "a")]) == 0
 
 
 NATURAL = [

@@ -17,7 +17,7 @@ from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.core.release_rows import config_rows
 from numdiag_datasets.release.building.build import build
 from tests.documents import ROOT, commands_of
-from tests.test_commands import COMMANDS
+from tests.test_commands import command_of
 
 nbformat = pytest.importorskip("nbformat", reason="the dev extra is not installed")
 nbclient = pytest.importorskip("nbclient", reason="the dev extra is not installed")
@@ -180,4 +180,4 @@ def test_its_commands_are_read(committed):
     commands = [*commands_of(re.sub(r"^\S*/numdiag ", "numdiag ", text, flags=re.MULTILINE))]
     assert {words[0] for words in commands} == {"build", "evaluate", "report"}
     for name, *arguments in commands:
-        COMMANDS[name].make_context(name, arguments)
+        command_of(name).make_context(name, arguments)

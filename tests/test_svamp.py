@@ -8,7 +8,7 @@ import pytest
 
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.sources import load_source
-from numdiag_datasets.sources.source_files import SourceError
+from numdiag_datasets.sources.source_files import SourceError, SourceFile
 from numdiag_datasets.sources.svamp.reader import read_svamp, split_of
 from tests.conftest import REAL
 
@@ -23,7 +23,8 @@ ENTRY = {
 
 
 def only(**changes):
-    splits = read_svamp(json.dumps([ENTRY | changes]).encode(), "SVAMP.json")
+    content = json.dumps([ENTRY | changes]).encode()
+    splits, _ = read_svamp(SourceFile("svamp", content, "SVAMP.json"))
     (problem,) = (p for split in splits.values() for p in split)
     return problem
 
@@ -73,7 +74,7 @@ def test_bad_entries_are_named(trap, changes, message):
 
 def test_an_id_comes_once():
     with pytest.raises(SourceError, match="chal-0 occurs twice"):
-        read_svamp(json.dumps([ENTRY, ENTRY]).encode(), "SVAMP.json")
+        read_svamp(SourceFile("svamp", json.dumps([ENTRY, ENTRY]).encode(), "SVAMP.json"))
 
 
 def test_the_real_file():

@@ -13,6 +13,7 @@ from numdiag_datasets.perturbations.new_values.table import numeral_like
 from numdiag_datasets.release.building.units import read_splits
 from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.sources import load_source
+from numdiag_datasets.sources.source_files import SourceFile
 from numdiag_datasets.sources.tatqa_a.reader import read_tatqa
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
@@ -37,7 +38,8 @@ def table_problem(question, derivation, answer, scale="thousand", *, table=TABLE
              "answer_type": "arithmetic", "answer_from": "table", "scale": scale}
         ],
     }  # fmt: skip
-    splits, _ = read_tatqa([json.dumps([entry]).encode()], b"split\tid\n", ["x"], "y")
+    files = SourceFile("x", json.dumps([entry]).encode(), "x"), SourceFile("y", b"split\tid\n", "y")
+    splits, _ = read_tatqa(*files)
     (problem,) = splits["train"]
     return replace(problem, **columns)
 

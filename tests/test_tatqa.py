@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from numdiag_datasets.core.decimals import rounded
 from numdiag_datasets.core.equation import parse_equation
-from numdiag_datasets.sources import load_source
-from numdiag_datasets.sources.source_files import LONGEST_TEXT, SourceError
-from numdiag_datasets.sources.tatqa_a.reader import FILES, read_tatqa
+from numdiag_datasets.sources import SOURCES, load_source
+from numdiag_datasets.sources.source_files import LONGEST_TEXT, SourceError, SourceFile
+from numdiag_datasets.sources.tatqa_a.reader import read_tatqa
 from numdiag_datasets.texts.table.derivation import DerivationError, derived_answer, read_derivation, rewrite_derivation
 
 SPLIT = b"split\tid\ntest\tt2\nvalidation\tt9\n"
@@ -42,7 +42,8 @@ def context(uid="t1", *, table=(("", "2019"), ("Sales", "5")), questions=(), **c
 def read(*contexts, content=None):
     content = json.dumps(contexts).encode() if content is None else content
     empty = json.dumps([context("t0", questions=[question(uid="q0")])]).encode()
-    return read_tatqa([content, empty], SPLIT, ["train.json", "dev.json"], "split_ids.tsv")
+    contents = {"train.json": content, "dev.json": empty, "split_ids.tsv": SPLIT}
+    return read_tatqa(*(SourceFile(name, text, name) for name, text in contents.items()))
 
 
 def test_a_question_is_a_row():
@@ -128,7 +129,7 @@ def test_the_sample_has_every_trap():
     assert {"", "thousand", "million", "percent"} <= {p.scale for p in problems}
     assert [p.lints for p in problems if p.lints] == [("derivation_disagrees",)]
     assert data.notes == ()
-    assert set(data.files) == {*FILES, "tatqa/split_ids.tsv"}
+    assert set(data.files) == {*(file.name for file in SOURCES["tatqa_a"].official), "tatqa/split_ids.tsv"}
     marks = "".join(p.derivation for p in problems)
     assert all(mark in marks for mark in ("%", "—", "Nil", "[", "$" if "$" in marks else "-", "million"))
 

@@ -71,7 +71,7 @@ def read_mode(text: str) -> Mode:
     Raises:
         typer.BadParameter: the mode is unknown; the message names the choices.
     """
-    found = next((mode for mode in MODES if mode == text), None)
-    if found is None:
-        raise typer.BadParameter(f"unknown mode {text!r}; choose from {', '.join(MODES)}")
-    return found
+    for mode in MODES:
+        if mode == text:
+            return mode
+    raise typer.BadParameter(f"unknown mode {text!r}; choose from {', '.join(MODES)}")

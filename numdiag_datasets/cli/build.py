@@ -21,8 +21,6 @@ from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.replacing import check_out, described
 from numdiag_datasets.sources import load_sources
 
-app = typer.Typer()
-
 
 @contextmanager
 def building(out: Path, replace: bool) -> Iterator[Progress]:
@@ -40,16 +38,11 @@ def building(out: Path, replace: bool) -> Iterator[Progress]:
         print(f"{out}{os.sep}: replaced {described(old)}")
 
 
-def _identity(directory: Path) -> tuple[int, int] | None:
-    """Return the device and inode of a directory, which identify it; None if it does not exist."""
-    try:
-        found = directory.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino
+def _identity(directory: Path) -> int | None:
+    """Return the inode of a directory, which identifies it among its versions; None if it does not exist."""
+    return directory.stat().st_ino if directory.exists() else None
 
 
-@app.command("build")
 def build_(
     source: Annotated[
         str,
@@ -94,11 +87,10 @@ def build_(
     for origin in origins:
         for note in origin.notes:
             print(f"{origin.dataset}: {note}")
-    rows = sum(file.rows for file in manifest.files.values())
     is_sample = any(origin.kind == SAMPLE for origin in origins)
     kind = " of the bundled SAMPLE" if is_sample else ""
     print(
-        f"{out}{os.sep}: {len(manifest.configs)} configs{kind}, {rows:,} rows in "
+        f"{out}{os.sep}: {len(manifest.configs)} configs{kind}, {manifest.all_rows:,} rows in "
         f"{len(manifest.files)} files, seed {seed}, {time.perf_counter() - started:.1f} s"
     )
     if is_sample:

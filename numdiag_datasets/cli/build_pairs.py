@@ -26,13 +26,10 @@ from numdiag_datasets.text_pairs.question_matching.build import build_question_m
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS, OF_ANY_QUESTION
 from numdiag_datasets.text_pairs.question_matching.family import DUQM
 
-app = typer.Typer()
-
 #: The languages of the paper; `LANGUAGES` has more.
 DEFAULT_LANGUAGES = "en,ja,da,fr"
 
 
-@app.command("build-number-words")
 def number_words(
     out: Annotated[Path, typer.Option(help="Release directory to write.")] = Path("number_words"),
     languages: Annotated[
@@ -78,10 +75,9 @@ def number_words(
     check_out(out, NUMBER_WORDS.name)
     with building(out, replace) as progress:
         manifest = build_number_words(out, chosen, options, num_proc, progress, replace)
-    rows = sum(file.rows for file in manifest.files.values())
     shares = "; the splits share numbers, which the card counts" if options.is_paper else ""
     print(
-        f"{out}{os.sep}: {len(manifest.configs)} configs, {rows:,} rows, numbers from 0 to {max_value:,}, "
+        f"{out}{os.sep}: {len(manifest.configs)} configs, {manifest.all_rows:,} rows, numbers from 0 to {max_value:,}, "
         f"seed {seed}, {time.perf_counter() - started:.1f} s{shares}"
     )
 
@@ -111,7 +107,6 @@ def _read_errors(text: str) -> tuple[str, ...]:
     return names
 
 
-@app.command("build-question-matching")
 def question_matching(
     questions: Annotated[
         str,
@@ -158,9 +153,8 @@ def question_matching(
     check_out(out, NAME)
     with building(out, replace) as progress:
         manifest = build_question_matching(out, source, chosen, duqm, seed, progress, replace)
-    rows = sum(file.rows for file in manifest.files.values())
     print(
-        f"{out}{os.sep}: {len(manifest.configs)} configs, {rows:,} pairs, seed {seed}, "
+        f"{out}{os.sep}: {len(manifest.configs)} configs, {manifest.all_rows:,} pairs, seed {seed}, "
         f"{time.perf_counter() - started:.1f} s"
     )
     if DUQM in manifest.configs:

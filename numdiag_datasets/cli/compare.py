@@ -21,10 +21,7 @@ from numdiag_datasets.core.output_files import check_output, write_output
 from numdiag_datasets.scoring.compare_systems import compare_systems
 from numdiag_datasets.scoring.system import files_at
 
-app = typer.Typer()
 
-
-@app.command()
 def compare(
     a: Annotated[
         Path,

@@ -48,9 +48,8 @@ def _table(
     found = {config: difference for config, difference in found.items() if difference}
     if not found:
         return
-    table = new_table(title, _DROP_COLUMNS if kind == "drop" else _COLUMNS)
-    for config, difference in found.items():
-        table.add_row(config_label(config), *_cells(difference))
+    rows = [(config_label(config), *_cells(difference)) for config, difference in found.items()]
+    table = new_table(title, _DROP_COLUMNS if kind == "drop" else _COLUMNS, rows)
     if over:
         table.add_section()
         table.add_row("all", *_cells(over))

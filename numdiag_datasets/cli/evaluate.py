@@ -9,22 +9,11 @@ import typer
 from numdiag_datasets.cli.train import run_script
 from numdiag_datasets.core.errors import InputError
 
-app = typer.Typer()
-
 #: The packages that the extra `harness` installs.
 _EXTRA = ("lm_eval", "torch", "transformers")
 _HELP = {"-h", "--help"}
 
 
-# All options belong to the script, including --help.
-@app.command(
-    "evaluate",
-    context_settings={
-        "allow_extra_args": True,
-        "ignore_unknown_options": True,
-        "help_option_names": [],
-    },
-)
 def evaluate(context: typer.Context) -> None:
     """Ask a language model, extract its answers, and print its drop under each perturbation."""
     missing = [name for name in _EXTRA if find_spec(name) is None]

@@ -11,10 +11,7 @@ import typer
 from numdiag_datasets.core.output_files import check_output, write_output
 from numdiag_datasets.scoring.harness.logs import read_logs
 
-app = typer.Typer()
 
-
-@app.command()
 def predictions(
     logs: Annotated[
         Path,

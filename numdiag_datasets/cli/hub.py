@@ -17,6 +17,7 @@ from numdiag_datasets.cli.running import Interrupted, printer, progress_bar
 from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.configs import dataset_of, default_config
 from numdiag_datasets.core.data_sets import SPLITS
+from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import (
     Manifest,
     ReleaseError,
@@ -44,7 +45,6 @@ Private = Annotated[
 ]
 
 
-@app.command()
 def push(
     repo: Target,
     directory: Annotated[Path, typer.Option("--dir", help="Release directory.")] = Path("numdiag"),
@@ -93,7 +93,6 @@ def push(
         print(f'load_dataset("{repo}", "{name}", revision="{tag}")')
 
 
-@app.command("push-metric")
 def push_metric(
     repo: Target,
     directory: Annotated[
@@ -115,7 +114,6 @@ def push_metric(
     _publish(planned, yes, dry_run)
 
 
-@app.command("diff")
 def show_differences(
     old: Annotated[
         Path,
@@ -135,7 +133,10 @@ def show_differences(
 
     directories = release_at(old), release_at(new)
     if any(directory.is_file() for directory in directories):
-        before, after = map(_manifest_of, directories)
+        before, after = (
+            read_manifest_file(place) if place.is_file() else read_manifest(place)
+            for place in directories
+        )
         _show_changed_files(before, after, as_json)
         return
     with progress_bar() as progress:
@@ -161,10 +162,6 @@ def show_differences(
     )
 
 
-def _manifest_of(place: Path) -> Manifest:
-    return read_manifest_file(place) if place.is_file() else read_manifest(place)
-
-
 def _show_changed_files(old: Manifest, new: Manifest, as_json: bool) -> None:
     from numdiag_datasets.release.changed_files import changed_files
 
@@ -177,12 +174,9 @@ def _show_changed_files(old: Manifest, new: Manifest, as_json: bool) -> None:
         print(json.dumps([asdict(change) for change in changes], indent=1))
         return
     if changes:
-        table = TerminalTable(
-            "Files that differ: rows (applied)", ("file", old.version, new.version)
-        )
-        for change in changes:
-            table.add_row(change.path, *map(_stored, (change.old, change.new)))
-        printer().print(table)
+        heads = ("file", old.version, new.version)
+        rows = [(change.path, _stored(change.old), _stored(change.new)) for change in changes]
+        printer().print(TerminalTable("Files that differ: rows (applied)", heads, rows))
     gone, added = (sum(getattr(c, side) is None for c in changes) for side in ("new", "old"))
     other = len(changes) - gone - added
     print(
@@ -214,15 +208,16 @@ def _print_differences(differences: Any) -> None:
 
 
 def _rows_table(differences: Any) -> TerminalTable:
-    heads = ("config", "what", "why", *SPLITS)
-    table = TerminalTable("Changed rows, once for all settings", heads, texts=("what", "why"))
     counted: dict[tuple[str, str, str], Counter[str]] = {}
     for row in differences.rows:
         what = f"{row.what} ({row.detail})" if row.detail else row.what
         counted.setdefault((row.config, what, row.why), Counter())[row.split] += 1
-    for key, splits in counted.items():
-        table.add_row(*key, *(str(splits[split] or "") for split in SPLITS))
-    return table
+    return TerminalTable(
+        "Changed rows, once for all settings",
+        ("config", "what", "why", *SPLITS),
+        [(*key, *(str(n[split] or "") for split in SPLITS)) for key, n in counted.items()],
+        texts=("what", "why"),
+    )
 
 
 # --- showing and publishing -----------------------------------------------------------------------
@@ -237,7 +232,10 @@ def _print_release(planned: Any) -> None:
     configs = manifest.configs
     print(f"numdiag {manifest.version}: {len(configs)} configs of {', '.join(manifest.sources)}")
     if published is None:
-        print(_rows_by_dataset(manifest))
+        for name in manifest.sources:
+            of_it = [config for config in configs if dataset_of(config) == name]
+            count = release_type_of(manifest).count(manifest, name)
+            print(f"  {name}: {count}, {len(of_it)} configs")
         return
     print(f"there now: {published.version}, {len(published.configs)} configs")
     differences = planned.differences
@@ -249,15 +247,6 @@ def _print_release(planned: Any) -> None:
     _print_differences(differences)
     least = least_version(published.version, differences.level)
     print(f"version: {published.version} -> {manifest.version}; this change needs {least} or more")
-
-
-def _rows_by_dataset(manifest: Manifest) -> str:
-    lines = []
-    for name in manifest.sources:
-        configs = [config for config in manifest.configs if dataset_of(config) == name]
-        count = release_type_of(manifest).count(manifest, name)
-        lines.append(f"  {name}: {count}, {len(configs)} configs")
-    return "\n".join(lines)
 
 
 def _publish(push: Any, yes: bool, dry_run: bool) -> bool:
@@ -296,7 +285,6 @@ def _print_push(push: Any) -> None:
     print(f"{push.url} ({head}):")
     for kind, paths in kinds.items():
         if paths:
-            more = f" and {len(paths) - _MOST_FILES} more" if len(paths) > _MOST_FILES else ""
-            print(f"  {len(paths)} {kind}: {', '.join(paths[:_MOST_FILES])}{more}")
+            print(f"  {len(paths)} {kind}: {some(paths, _MOST_FILES)}")
     if push.tag:
         print(f"  tag {push.tag}")

@@ -19,8 +19,6 @@ from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.text_pairs import FAMILIES
 
-app = typer.Typer()
-
 #: Descriptions of the sources of a data set; other kinds are described as "from <kind>".
 _KINDS = {
     "sample": " from the bundled SAMPLE",
@@ -33,7 +31,6 @@ _KINDS = {
 _OWN_QUESTIONS = ", of our own questions"
 
 
-@app.command("list")
 def list_configs(
     directory: Directory = Path("numdiag"),
     as_json: Annotated[
@@ -103,22 +100,19 @@ def _config_table(manifest: Manifest) -> TerminalTable:
     title = "Rows (applied)" if has_applied else "Rows"
     table = TerminalTable(title, ("config", *SPLITS))
     for name, splits in _rows(manifest).items():
-        counts = [splits.get(split, {"rows": 0, "applied": 0}) for split in SPLITS]
-        table.add_row(name, *(_count_text(**count) for count in counts))
+        counts = [splits.get(split, {"rows": 0, "applied": 0}).values() for split in SPLITS]
+        cells = (f"{rows} ({applied})" if applied else str(rows) for rows, applied in counts)
+        table.add_row(name, *cells)
     return table
-
-
-def _count_text(rows: int, applied: int) -> str:
-    return f"{rows} ({applied})" if applied else str(rows)
 
 
 def _coverage_table(manifest: Manifest) -> TerminalTable:
     heads = ("perturbation", "problems", "eligible", "applied", "of eligible")
-    table = TerminalTable("Coverage over all splits", heads)
-    for name, counted in _coverage(manifest):
-        numbers = map(str, (counted.problems, counted.eligible, counted.applied))
-        table.add_row(name, *numbers, f"{counted.share:.1%}")
-    return table
+    rows = [
+        (name, str(c.problems), str(c.eligible), str(c.applied), f"{c.share:.1%}")
+        for name, c in _coverage(manifest)
+    ]
+    return TerminalTable("Coverage over all splits", heads, rows)
 
 
 def _coverage(manifest: Manifest) -> list[tuple[str, PerturbationCoverage]]:

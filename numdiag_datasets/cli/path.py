@@ -8,10 +8,7 @@ import typer
 
 from numdiag_datasets.scoring import resources
 
-app = typer.Typer()
 
-
-@app.command("path")
 def print_path(
     name: Annotated[
         str,

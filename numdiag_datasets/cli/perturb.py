@@ -27,7 +27,6 @@ _DONOR_ROWS = 1000
 _SHOWN = 60  # the number of characters shown of each column of the first row
 
 
-@app.command()
 def perturb(
     source: Annotated[
         str,

@@ -10,10 +10,7 @@ import typer
 
 from numdiag_datasets.cli.running import progress_bar
 
-app = typer.Typer()
 
-
-@app.command()
 def report(
     runs: Annotated[
         list[str],
@@ -42,10 +39,6 @@ def report(
             compare_paper=compare == "paper",
             pool=pool,
             progress=progress,
-            warn=_warn,
+            warn=lambda line: print(f"numdiag: {line}", file=sys.stderr),
         )
     print(f"{out}: {len(paths)} files; open {out / 'report.html'}")
-
-
-def _warn(line: str) -> None:
-    print(f"numdiag: {line}", file=sys.stderr)

@@ -7,14 +7,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
-from typer.main import get_command_from_info, get_command_name
+from typer.main import get_command_from_info
+from typer.models import CommandInfo
 
 from numdiag_datasets.core.errors import InputError
 
@@ -46,42 +47,16 @@ class LazyCommand:
     """A command whose module is imported when it is called.
 
     Attributes:
-        module: of `numdiag_datasets.cli`, with a typer application ``app``.
+        module: of `numdiag_datasets.cli`.
+        function: in the module.
         help: one line for the list of commands.
+        settings: of its context, for commands that pass options on.
     """
 
     module: str
+    function: str
     help: str
-
-
-class _LoadedCommands(Mapping[str, Any]):
-    """Name -> command; each command is loaded on first access and kept."""
-
-    def __init__(self, table: Mapping[str, LazyCommand]) -> None:
-        self._table = table
-        self._loaded: dict[str, Any] = {}
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._loaded:
-            self._loaded[name] = self._load(name)
-        return self._loaded[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._table)
-
-    def __len__(self) -> int:
-        return len(self._table)
-
-    def _load(self, name: str) -> Any:
-        module = import_module(f"{__package__}.{self._table[name].module}")
-        (info,) = (
-            info
-            for info in module.app.registered_commands
-            if name == (info.name or get_command_name(info.callback.__name__))
-        )
-        if info.cls is TyperCommand:
-            info.cls = _OnceCommand
-        return get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 class LazyGroup(TyperGroup):
@@ -95,10 +70,19 @@ class LazyGroup(TyperGroup):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.commands = _LoadedCommands(self.table)  # type: ignore[assignment]  # it is only read
+        self.commands = dict.fromkeys(self.table)  # type: ignore[assignment]  # only names are read
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        return list(self.table)
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in self.table:
+            return None
+        entry = self.table[cmd_name]
+        command = CommandInfo(
+            cmd_name,
+            cls=_OnceCommand,
+            context_settings=dict(entry.settings),
+            callback=getattr(import_module(f"{__package__}.{entry.module}"), entry.function),
+        )
+        return get_command_from_info(command, pretty_exceptions_short=False, rich_markup_mode=None)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):
@@ -122,7 +106,7 @@ def application(**options: Any) -> typer.Typer:
 def single_command(command: Callable[..., None]) -> typer.Typer:
     """Return an application that consists of one command."""
     app = application(add_completion=False)
-    app.command()(command)
+    app.command(cls=_OnceCommand)(command)
     return app
 
 
@@ -138,9 +122,6 @@ def run(app: typer.Typer, name: str) -> NoReturn:
 
 
 def _run(app: typer.Typer, name: str) -> NoReturn:
-    for command in app.registered_commands:
-        if command.cls is TyperCommand:
-            command.cls = _OnceCommand
     try:
         status = app(prog_name=name, standalone_mode=False)
         if sys.stdout:

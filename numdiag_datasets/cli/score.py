@@ -18,18 +18,9 @@ from numdiag_datasets.cli.arguments import (
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.score_tables import print_scores
 from numdiag_datasets.core.output_files import check_output, write_output
-from numdiag_datasets.scoring.prediction_files import (
-    DRAWS,
-    plan,
-    plan_draws,
-    score_draws,
-    score_files,
-)
-
-app = typer.Typer()
+from numdiag_datasets.scoring.prediction_files import plan, score_files
 
 
-@app.command()
 def score(
     predictions: Annotated[
         Path,
@@ -74,33 +65,13 @@ def score(
     read_as = read_mode(mode)
     with progress_bar() as progress:
         release = release_at(directory)
-        if split == DRAWS:
-            by_split = plan_draws(release, config, predictions, baseline)
-            scorings = list(by_split.values())
-        else:
-            scorings = plan(release, config, predictions, baseline)
+        scorings = plan(release, config, predictions, baseline, split)
         inputs = [path for each in scorings for path in (each.predictions, each.baseline) if path]
         if out:
             check_output(out, inputs)
-        if split == DRAWS:
-            scored = score_draws(
-                release,
-                by_split,
-                mode=read_as,
-                partial=partial,
-                system=system,
-                progress=progress,
-            )
-        else:
-            scored = score_files(
-                release,
-                scorings,
-                split=split,
-                mode=read_as,
-                partial=partial,
-                system=system,
-                progress=progress,
-            )
+        scored = score_files(
+            release, scorings, mode=read_as, partial=partial, system=system, progress=progress
+        )
     text = json.dumps(scored.to_json(), indent=1, ensure_ascii=False)
     if out:
         write_output(out, text + "\n", inputs)

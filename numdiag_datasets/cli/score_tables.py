@@ -19,8 +19,7 @@ from numdiag_datasets.scoring.scorers import scorer_of
 
 _SMALLEST_P = 0.001
 _INTERVAL = "95% interval"
-
-
+_TOUCHING = "touching the answer"
 #: The meaning of the column heads in the table of several configs.
 _LEGEND = (
     "all: score over all rows; applied: rows that the perturbation changed, with their score and that of their originals; "
@@ -101,9 +100,9 @@ def _where(made: Result, scored: Scored) -> str:
 
 def _draws_table(drawn: OverDraws) -> TerminalTable:
     """Return the table of one config over its draws: a row for each draw, then mean, spread and the worst draw."""
-    table = new_table(f"{drawn.config}, applied rows of {len(drawn.scores)} draws", (drawn.metric,))
-    for split, score in drawn.scores.items():
-        table.add_row(split, points_text(score))
+    title = f"{drawn.config}, applied rows of {len(drawn.scores)} draws"
+    scores = [(split, points_text(score)) for split, score in drawn.scores.items()]
+    table = new_table(title, (drawn.metric,), scores)
     table.add_section()
     table.add_row("mean", points_text(drawn.mean))
     table.add_row("standard deviation", points_text(drawn.deviation))
@@ -114,21 +113,21 @@ def _draws_table(drawn: OverDraws) -> TerminalTable:
 def _config_table(made: Result, hidden: Collection[str]) -> TerminalTable:
     """Return the table of one config: metrics as columns, scores and drops as rows."""
     metrics = _metrics(made.dataset, [made.scores], hidden)
-    everything, applied, touching = made.scores, made.applied, made.touching
-    counted = f"{everything['rows']} rows" + (f", {applied['rows']} applied" if applied else "")
-    counted += f", {touching['rows']} touching the answer" if touching else ""
-    table = new_table(f"{made.config}, {made.about['split']}: {counted}", metrics)
-    table.add_row("all rows", *(points_text(everything[metric]) for metric in metrics))
-    if applied:
-        table.add_row("applied rows", *(points_text(applied[metric]) for metric in metrics))
-    if touching:
-        table.add_row("touching the answer", *(points_text(touching[metric]) for metric in metrics))
+    parts = {"all rows": made.scores, "applied rows": made.applied, _TOUCHING: made.touching}
+    sizes = zip(("rows", "applied", _TOUCHING), parts.values(), strict=True)
+    counted = ", ".join(f"{means['rows']} {part}" for part, means in sizes if means)
+    rows = [
+        (label, *(points_text(means[metric]) for metric in metrics))
+        for label, means in parts.items()
+        if means
+    ]
+    table = new_table(f"{made.config}, {made.about['split']}: {counted}", metrics, rows)
     if made.interval:
         table.add_row(_INTERVAL, interval_text(made.interval))
-    for rows, drop in (("applied rows", made.drop), ("touching the answer", made.drop_touching)):
+    for part, drop in (("applied rows", made.drop), (_TOUCHING, made.drop_touching)):
         if drop:
             table.add_section()
-            by_line = [_drop_lines(drop[metric], rows) for metric in metrics]
+            by_line = [_drop_lines(drop[metric], part) for metric in metrics]
             for label in by_line[0]:
                 table.add_row(label, *(lines[label] for lines in by_line))
     return table
@@ -136,12 +135,11 @@ def _config_table(made: Result, hidden: Collection[str]) -> TerminalTable:
 
 def _drop_lines(drop: Drop, rows: str) -> dict[str, str]:
     """Return the values of a drop over some rows, by label."""
-    relative = drop.relative
     return {
         f"{rows}, original": points_text(drop.original),
         "drop": points_text(drop.absolute),
         _INTERVAL: interval_text(drop.interval),
-        "relative drop": "" if relative is None else f"{relative:.1f}%",
+        "relative drop": "" if drop.relative is None else f"{drop.relative:.1f}%",
         "p (exact McNemar)": "" if drop.p_value is None else p_text(drop.p_value),
         "detectable from": points_text(drop.smallest_detectable) if drop.interval else "",
     }
@@ -152,12 +150,16 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
     scorer = scorer_of(dataset)
     metric = scorer.metrics[0]
     if scorer.is_binary:
-        table = new_table(f"{dataset}: {metric}", ("rows", metric, _INTERVAL))
-        for made in results:
-            shown = [interval_text(made.interval)] if made.interval else []
-            name = config_label(made.config)
-            table.add_row(name, str(made.scores["rows"]), points_text(made.scores[metric]), *shown)
-        return table
+        rows = [
+            (
+                config_label(made.config),
+                str(made.scores["rows"]),
+                points_text(made.scores[metric]),
+                interval_text(made.interval) if made.interval else "",
+            )
+            for made in results
+        ]
+        return new_table(f"{dataset}: {metric}", ("rows", metric, _INTERVAL), rows)
     columns = ("all", "applied", "score", "original", "drop", _INTERVAL, "touching", "their drop")
     table = new_table(f"{dataset}: {metric.replace('_', ' ')}", columns)
     tested = [made.config for made in results]
@@ -190,10 +192,10 @@ def _averages_table(
     metrics = _metrics(dataset, cells.values(), hidden)
     table.add_section()
     for name, means in averages["by_capability"].items():
-        _add_means(table, metrics, name, means["macro"])
+        table.add_row(*_means_row(metrics, name, means["macro"]))
     table.add_section()
     for name in ("micro", "macro"):
-        _add_means(table, metrics, f"{name} average", averages[name])
+        table.add_row(*_means_row(metrics, f"{name} average", averages[name]))
     return table
 
 
@@ -201,10 +203,8 @@ def _means_table(
     title: str, dataset: str, cells: Mapping[str, Mapping[str, Any]], hidden: Collection[str]
 ) -> TerminalTable:
     metrics = _metrics(dataset, cells.values(), hidden)
-    table = new_table(title, ("rows", *metrics))
-    for name, means in cells.items():
-        _add_means(table, metrics, name, means)
-    return table
+    rows = [_means_row(metrics, name, means) for name, means in cells.items()]
+    return new_table(title, ("rows", *metrics), rows)
 
 
 def _metrics(
@@ -214,20 +214,20 @@ def _metrics(
 
     Some cells lack metrics, since macro averages are over groups only.
     """
-    shown = (metric for metric in scorer_of(dataset).metrics if metric not in hidden)
-    have = [*cells]
-    return tuple(metric for metric in shown if all(metric in means for means in have))
+    common = set(scorer_of(dataset).metrics).intersection(*cells) - {*hidden}
+    return tuple(metric for metric in scorer_of(dataset).metrics if metric in common)
 
 
-def _add_means(
-    table: TerminalTable, metrics: Sequence[str], name: str, means: Mapping[str, Any]
-) -> None:
-    table.add_row(name, str(means["rows"]), *(points_text(means[metric]) for metric in metrics))
+def _means_row(metrics: Sequence[str], name: str, means: Mapping[str, Any]) -> Sequence[str]:
+    return name, str(means["rows"]), *(points_text(means[metric]) for metric in metrics)
 
 
-def new_table(title: str, columns: tuple[str, ...]) -> TerminalTable:
-    """Return an empty table with a column for labels before the named columns."""
-    return TerminalTable(title, ("", *(column.replace("_", " ") for column in columns)))
+def new_table(
+    title: str, columns: tuple[str, ...], rows: Iterable[Sequence[str]] = ()
+) -> TerminalTable:
+    """Return a table with a column for labels before the named columns."""
+    heads = ("", *(column.replace("_", " ") for column in columns))
+    return TerminalTable(title, heads, list(rows))
 
 
 def config_label(config: str) -> str:
@@ -244,10 +244,7 @@ def _training(made: Result) -> str:
 
 def interval_text(interval: tuple[float, float] | None) -> str:
     """Return an interval as ``-3.0 to 1.5``, or a note that there were too few groups."""
-    if interval is None:
-        return TOO_FEW_GROUPS
-    low, high = interval
-    return f"{points_text(low)} to {points_text(high)}"
+    return " to ".join(map(points_text, interval)) if interval else TOO_FEW_GROUPS
 
 
 def p_text(p: float) -> str:

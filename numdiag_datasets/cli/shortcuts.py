@@ -22,8 +22,6 @@ from numdiag_datasets.report.runs import RESULTS
 if TYPE_CHECKING:
     from numdiag_datasets.text_pairs.shortcuts import Guesses
 
-app = typer.Typer()
-
 _LEGEND = {
     "solves": "gives the answer",
     "restores": "gives back the original's text (of originals: leaves them alone, or with all operands)",
@@ -31,7 +29,6 @@ _LEGEND = {
 }
 
 
-@app.command()
 def shortcuts(
     directory: Directory = Path("numdiag"),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
@@ -122,13 +119,12 @@ def _write(guesses: Iterable[Guesses], manifest: Manifest, out: Path) -> None:
 
     for made in guesses:
         scored = score_rows(manifest.holds, made.rows, map(to_prediction, made.labels))
-        about = {"split": "test", "system": f"{made.strategy}, shallow"}
         found = result(
             scored,
             dataset=manifest.holds,
             config=made.config,
             revision=manifest.revision(made.config, "test"),
-            about=about,
+            about={"split": "test", "system": f"{made.strategy}, shallow"},
         )
         place = out / made.strategy.replace(" ", "-") / made.config / RESULTS
         write_output(place, json.dumps(found.to_json(), indent=1) + "\n")
@@ -141,7 +137,4 @@ def _print(
     rows: Iterable[Sequence[str]],
 ) -> None:
     # Nine columns in 80 characters: the two figures of a cell may be on separate lines.
-    table = TerminalTable(title, columns, folds=True)
-    for row in rows:
-        table.add_row(*row)
-    console.print(table)
+    console.print(TerminalTable(title, columns, list(rows), folds=True))

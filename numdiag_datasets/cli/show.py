@@ -19,10 +19,7 @@ from numdiag_datasets.release.display import Choice
 from numdiag_datasets.release.display.marking import legend
 from numdiag_datasets.text_pairs import check_name
 
-app = typer.Typer()
 
-
-@app.command()
 def show(
     config: Annotated[str, typer.Argument(help="Config name, such as asdiv_a-extra-attack.")],
     directory: DirectoryOption = Path("numdiag"),

@@ -31,24 +31,28 @@ class TerminalTable:
     Attributes:
         title: above the table.
         heads: of the columns. The first column contains labels, the others figures unless listed in ``texts``.
+        rows: their cells; cells missing at the end of a row are empty.
         texts: heads of further columns of words, which may break like labels.
         folds: whether figures may break between words as well, if a cell contains two.
     """
 
     title: str
     heads: Sequence[str]
+    rows: Sequence[Sequence[str]] = ()
     texts: Sequence[str] = ()
     folds: bool = False
-    _rows: list[tuple[str, ...]] = field(default_factory=list)
     _parted: set[int] = field(default_factory=set)
 
     def add_row(self, *cells: str) -> None:
         """Add a row; cells missing at its end are empty."""
-        self._rows.append(cells + ("",) * (len(self.heads) - len(cells)))
+        self.rows = [*self.rows, cells]
 
     def add_section(self) -> None:
         """Separate the rows so far from the following ones."""
-        self._parted.add(len(self._rows))
+        self._parted.add(len(self.rows))
+
+    def _cells(self) -> list[list[str]]:
+        return [[*row, *[""] * (len(self.heads) - len(row))] for row in self.rows]
 
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
@@ -69,7 +73,7 @@ class TerminalTable:
         """Return the width of each column; an empty list if the columns do not fit."""
         widest, narrowest = [], []
         for column, head in enumerate(self.heads):
-            cells = [row[column] for row in self._rows]
+            cells = [row[column] for row in self._cells()]
             can_break = self.folds or self._is_text(column)
             needed = [_word(head), *map(_word if can_break else cell_len, cells)]
             narrowest.append(max(needed))
@@ -96,7 +100,7 @@ class TerminalTable:
                 width=width,
                 overflow="fold",
             )
-        for number, row in enumerate(self._rows):
+        for number, row in enumerate(self._cells()):
             if number and number in self._parted:
                 made.add_section()
             made.add_row(*map(Text, row))
@@ -104,7 +108,7 @@ class TerminalTable:
 
     def _blocks(self, width: int) -> Iterator[RenderableType]:
         """Yield each row as a block: ``language``, and below it ``rows 16, A 81.2, B 62.5``."""
-        for number, (label, *cells) in enumerate(self._rows):
+        for number, (label, *cells) in enumerate(self._cells()):
             if number and number in self._parted:
                 yield ""
             yield Text(label, overflow="fold")
@@ -124,10 +128,10 @@ def _filled(parts: Iterable[str], width: int) -> Iterator[str]:
     """Yield lines of whole parts, separated by commas."""
     line = ""
     for part in parts:
-        if line and cell_len(f"{line}, {part},") > width:
+        longer = f"{line}, {part}" if line else part
+        if line and cell_len(f"{longer},") > width:
             yield f"{line},"
-            line = part
-        else:
-            line = f"{line}, {part}" if line else part
+            longer = part
+        line = longer
     if line:
         yield line

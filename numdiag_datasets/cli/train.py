@@ -14,15 +14,12 @@ import typer
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.resources import HOME
 
-app = typer.Typer()
-
 SCRIPTS = ("seq2seq", "causal_lm", "graph2tree", "tagop", "diagnose", "probe", "pairs")
 #: The packages that the extra `train` installs.
 EXTRA = ("accelerate", "torch", "transformers")
 
 
 # Options before the script's name belong to this command, all options after it to the script.
-@app.command("train", context_settings={"allow_interspersed_args": False})
 def train(
     script: Annotated[
         str,

@@ -15,12 +15,9 @@ from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import progress_bar
 from numdiag_datasets.core.manifest import read_manifest
 
-app = typer.Typer()
-
 MOST_VIOLATIONS = 20
 
 
-@app.command()
 def verify(
     directory: Directory = Path("numdiag"),
     source: Annotated[
@@ -55,9 +52,7 @@ def verify(
     files = len(manifest.files)
     if as_json:
         print(json.dumps({**asdict(found), "files": files}))
-        if found.violations:
-            raise typer.Exit(2)
-        return
+        raise typer.Exit(2 if found.violations else 0)
     for violation in found.violations[:MOST_VIOLATIONS]:
         print(f"{violation.place}: {violation.what}", file=sys.stderr)
     if len(found.violations) > MOST_VIOLATIONS:

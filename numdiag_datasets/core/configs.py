@@ -105,31 +105,28 @@ def dataset_of(name: str) -> str:
 
 def why_not(dataset: str, perturbation: str, setting: str) -> str:
     """Return why a combination is unavailable, "" if it is available."""
-    if reason := APPLICABILITY[dataset][perturbation]:
+    reason, second = APPLICABILITY[dataset][perturbation], f"{perturbation}{SECOND}"
+    if reason or setting != TRANSFER:
         return reason
-    second = f"{perturbation}{SECOND}"
-    if setting == TRANSFER and second not in FORM_NAMES:
+    if second not in FORM_NAMES:
         return "not available: the perturbation has one form"
-    if setting == TRANSFER:
-        return DATA_SETS[dataset].not_applicable.get(second, "")
-    return ""
+    return DATA_SETS[dataset].not_applicable.get(second, "")
 
 
-def _grid() -> list[Config]:
-    """Return all configs: originals first, then data set by data set."""
-    configs = [Config(dataset) for dataset in DATASETS]
-    for dataset in DATASETS:
-        configs += (
+#: Name -> config, of every config that can be built: originals first, then data set by data set.
+CONFIGS: dict[str, Config] = {
+    config.name: config
+    for config in (
+        *map(Config, DATASETS),
+        *(
             Config(dataset, perturbation, setting)
+            for dataset in DATASETS
             for perturbation in PERTURBATION_NAMES
             for setting in SETTINGS
             if not why_not(dataset, perturbation, setting)
-        )
-    return configs
-
-
-#: Name -> config, of every config that can be built.
-CONFIGS: dict[str, Config] = {config.name: config for config in _grid()}
+        ),
+    )
+}
 
 
 #: Shown first if a release contains it: every reader sees at once that a sentence was added.
@@ -194,12 +191,18 @@ def match_configs(*patterns: str) -> list[Config]:
     Raises:
         ConfigError: nothing matches one of them; for an exact name the message has the reason.
     """
-    if len(patterns) > 1:
-        return list(dict.fromkeys(found for each in patterns for found in match_configs(each)))
-    (pattern,) = patterns
-    if not any(mark in pattern for mark in "*?["):
-        return [parse_config(pattern)]
-    matching = [config for name, config in CONFIGS.items() if fnmatchcase(name, pattern)]
-    if not matching:
-        raise ConfigError(f"no config matches {pattern!r}; `numdiag list` shows all of them")
-    return matching
+    found: dict[Config, None] = {}
+    for pattern in patterns:
+        if is_glob(pattern):
+            matching = [config for name, config in CONFIGS.items() if fnmatchcase(name, pattern)]
+        else:
+            matching = [parse_config(pattern)]
+        if not matching:
+            raise ConfigError(f"no config matches {pattern!r}; `numdiag list` shows all of them")
+        found |= dict.fromkeys(matching)
+    return list(found)
+
+
+def is_glob(pattern: str) -> bool:
+    """Return whether a pattern may match several names."""
+    return any(mark in pattern for mark in "*?[")

@@ -44,14 +44,10 @@ def count(problems: Sequence[Problem]) -> Coverage:
 
 def total(counts: Iterable[Coverage]) -> Coverage:
     """Return the counts of several splits together."""
-    reasons: Counter[str] = Counter()
-    rules: Counter[str] = Counter()
-    applied = 0
-    for counted in counts:
-        reasons.update(counted.reasons)
-        rules.update(counted.rules)
-        applied += counted.applied
-    return _coverage(applied, reasons, rules)
+    counted = list(counts)
+    reasons = sum((Counter(each.reasons) for each in counted), Counter[str]())
+    rules = sum((Counter(each.rules) for each in counted), Counter[str]())
+    return _coverage(sum(each.applied for each in counted), reasons, rules)
 
 
 def _coverage(applied: int, reasons: Counter[str], rules: Counter[str]) -> Coverage:

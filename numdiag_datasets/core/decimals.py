@@ -20,27 +20,27 @@ def plain_decimal(value: Fraction | Decimal | int) -> str:
     if isinstance(value, Decimal):
         text = f"{value:f}"
         return text.rstrip("0").rstrip(".") if "." in text else text
-    numerator, denominator = abs(value.numerator), value.denominator
-    decimals = 0
-    while denominator % 10 == 0:
-        denominator //= 10
-        decimals += 1
-    for prime in (2, 5):
-        while denominator % prime == 0:
-            denominator //= prime
-            numerator *= 10 // prime
-            decimals += 1
-    if denominator != 1:
+    denominator = value.denominator
+    # A product of twos and fives divides a power of ten with fewer zeros than it has bits.
+    powers = range(denominator.bit_length())
+    decimals = next((power for power in powers if 10**power % denominator == 0), None)
+    if decimals is None:
         raise NumdiagError(f"{value} has no finite decimal")
+    digits = str(abs(value.numerator) * 10**decimals // denominator).rjust(decimals + 1, "0")
+    point = len(digits) - decimals
     sign = "-" if value < 0 else ""
-    if not decimals:
-        return f"{sign}{numerator}"
-    digits = str(numerator).rjust(decimals + 1, "0")
-    return f"{sign}{digits[:-decimals]}.{digits[-decimals:]}"
+    return f"{sign}{digits[:point]}.{digits[point:]}".rstrip(".")
+
+
+def plain_number(value: Fraction) -> str:
+    """Return a value as a plain decimal, or as a fraction if it has no finite decimal: ``3.5``, ``10/3``."""
+    try:
+        return plain_decimal(value)
+    except NumdiagError:
+        return str(value)
 
 
 def rounded(value: Fraction) -> str:
     """Return a value with at most two decimals, rounded half away from zero, like TAT-QA's official scorer."""
-    hundredths = (abs(value) * 200 + 1) // 2
-    result = Fraction(hundredths, 100)
+    result = Fraction((abs(value) * 200 + 1) // 2, 100)
     return plain_decimal(-result if value < 0 else result)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NoReturn
@@ -27,10 +28,15 @@ _PLAIN_SIGNS = str.maketrans(
 _TIMES = re.compile(r"(?<=[\d)])(\s{0,3})[xX](?=\s{0,3}[\d(])")
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
 NEGATION = "neg"
-_UNARY: dict[str, Callable[[Fraction], Fraction]] = {
-    "floor": lambda value: Fraction(value // 1),
-    "ceil": lambda value: Fraction(-(-value // 1)),
-    NEGATION: lambda value: -value,
+#: Symbol -> the result of its inputs, of which floor, ceil and the minus sign use the first.
+_OPERATIONS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "floor": lambda value, _: Fraction(value // 1),
+    "ceil": lambda value, _: Fraction(-(-value // 1)),
+    NEGATION: lambda value, _: -value,
 }
 
 
@@ -76,21 +82,11 @@ class Equation:
         """
         values = list(self.operands if operands is None else operands)
         for step in self.steps:
-            left = values[step.left]
-            if step.symbol in _UNARY:
-                values.append(_UNARY[step.symbol](left))
-                continue
-            right = values[step.right]
-            if step.symbol == "+":
-                values.append(left + right)
-            elif step.symbol == "-":
-                values.append(left - right)
-            elif step.symbol == "*":
-                values.append(left * right)
-            elif right:
-                values.append(left / right)
-            else:
-                raise EquationError(f"division by zero in {self.text!r}")
+            try:
+                value = _OPERATIONS[step.symbol](values[step.left], values[step.right])
+            except ZeroDivisionError:
+                raise EquationError(f"division by zero in {self.text!r}") from None
+            values.append(value)
         return values[len(self.operands) :]
 
     def value(self) -> Fraction:
@@ -153,16 +149,13 @@ class _Form:
     def negated(self) -> _Form:
         if self.kind == "sum":
             return _Form("sum", tuple(sorted((-sign, form) for sign, form in self.parts)))
-        return _Form(self.kind, self.parts, -self.sign)
+        return replace(self, sign=-self.sign)
 
     def terms(self) -> tuple[tuple[int, str], ...]:
-        return self.parts if self.kind == "sum" else ((self.sign, str(self.unsigned())),)
+        return self.parts if self.kind == "sum" else ((self.sign, str(replace(self, sign=1))),)
 
     def factors(self) -> tuple[tuple[int, str], ...]:
-        return self.parts if self.kind == "product" else ((1, str(self.unsigned())),)
-
-    def unsigned(self) -> _Form:
-        return _Form(self.kind, self.parts)
+        return self.parts if self.kind == "product" else ((1, str(replace(self, sign=1))),)
 
 
 def _combined(symbol: str, left: _Form, right: _Form) -> _Form:

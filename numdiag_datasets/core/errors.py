@@ -1,6 +1,8 @@
-"""Base classes of every error that numdiag raises."""
+"""Base classes of every error that numdiag raises, and names in their messages."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 
 class NumdiagError(ValueError):
@@ -13,3 +15,9 @@ class InputError(NumdiagError):
     The commands print it in one line and exit with status 2; any other error is a bug and keeps its
     traceback.
     """
+
+
+def some(names: Collection[str], most: int = 3) -> str:
+    """Return the first few names, and the number of further ones: ``a, b, c and 2 more``."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join([*names][:most]) + more

@@ -144,6 +144,11 @@ class Manifest:
             source.kind == SAMPLE for source in self.sources.values()
         )
 
+    @property
+    def all_rows(self) -> int:
+        """The number of rows of all files together."""
+        return sum(stored.rows for stored in self.files.values())
+
     def stored(self, config: str, split: str) -> list[StoredFile]:
         """Return the files of a split of a config."""
         return [self.files[path] for path in self.configs[config][split]]
@@ -165,22 +170,14 @@ class Manifest:
     def to_json(self) -> dict[str, Any]:
         """Return the manifest as plain values, in the order of its file."""
         values = asdict(self)
-        keys = ["benchmark", "records", "version", "seed"]
-        keys += ["made_with", "sources"]
-        keys += ["draws"] * (self.draws > 0)
-        keys += ["facts"] * (self.records == TEXT_PAIRS)
-        keys += ["coverage", "configs", "unavailable", "files"]
-        keys += ["texts"] * bool(self.texts)
+        keys = ["benchmark", "records", "version", "seed", "made_with", "sources"]
+        keys += ["draws"] * (self.draws > 0) + ["facts"] * (self.records == TEXT_PAIRS)
+        keys += ["coverage", "configs", "unavailable", "files"] + ["texts"] * bool(self.texts)
         return {key: values[key] for key in keys}
 
     def to_text(self) -> str:
         """Return the manifest as the text of its file."""
         return json.dumps(self.to_json(), indent=1, ensure_ascii=False) + "\n"
-
-
-def is_release_path(path: str) -> bool:
-    """Return whether a path may be that of a Parquet file of a release."""
-    return _SAFE_PATH.fullmatch(path) is not None
 
 
 def read_manifest(directory: Path) -> Manifest:
@@ -263,7 +260,7 @@ def _check(manifest: Manifest) -> None:
         if not manifest.facts:
             raise ValueError("facts: missing")
     for path in manifest.files:
-        if not is_release_path(path):
+        if not _SAFE_PATH.fullmatch(path):
             raise ValueError(f"{path!r} is no path inside a release")
     for name in manifest.texts:
         if name not in TEXTS:

@@ -6,7 +6,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 
@@ -127,10 +127,8 @@ def release_around(path: Path) -> Path | None:
 
 def _is_release(folder: Path) -> bool:
     manifest = folder / "manifest.json"
-    if not manifest.is_file():  # reading a pipe would block
-        return False
-    try:
-        with manifest.open("rb") as file:
-            return bool(_RELEASE.match(file.read(_HEAD)))
-    except OSError:
-        return False
+    with suppress(OSError):
+        if manifest.is_file():  # reading a pipe would block
+            with manifest.open("rb") as file:
+                return bool(_RELEASE.match(file.read(_HEAD)))
+    return False

@@ -187,18 +187,12 @@ def unedit_text(text: str, edits: Iterable[Edit]) -> str:
     Raises:
         EditError: an edit overlaps the one before it, or its ``after`` is not in the text at its offset.
     """
-    pieces: list[str] = []
-    position = shift = end = 0
+    undone: list[Edit] = []
+    shift = 0
     for edit in edits:
-        start = edit.start + shift
-        if edit.start < end or not text.startswith(edit.after, start):
-            raise EditError(f"{edit.field}: {edit.after!r} is not at {start}")
-        pieces += (text[position:start], edit.before)
-        position = start + len(edit.after)
-        end = edit.start + len(edit.before)
+        undone.append(Edit(edit.field, edit.start + shift, edit.after, edit.before))
         shift += len(edit.after) - len(edit.before)
-    pieces.append(text[position:])
-    return "".join(pieces)
+    return edit_text(text, undone)
 
 
 def apply_edits(problem: Problem, edits: Iterable[Edit], **changes: Any) -> Problem:
@@ -244,28 +238,21 @@ def _rewritten(
     by_field: dict[str, list[Edit]],
     rewrite: Callable[[str, list[Edit]], str],
 ) -> dict[str, Any]:
-    """Return the text columns that the edits touch, rewritten."""
-    context: list[str] | None = None
-    table: list[list[str]] | None = None
-    columns: dict[str, Any] = {}
+    """Return the text columns, with the fields that are edited rewritten."""
+    question, context = problem.question, list(problem.context)
+    table = list(map(list, problem.table))
     for field, edits in by_field.items():
         try:
             if field == "question":
-                columns["question"] = rewrite(problem.question, edits)
+                question = rewrite(question, edits)
             elif match := _CONTEXT_FIELD.fullmatch(field):
-                context = list(problem.context) if context is None else context
                 i = int(match[1])
                 context[i] = rewrite(context[i], edits)
             elif match := _TABLE_FIELD.fullmatch(field):
-                table = [list(row) for row in problem.table] if table is None else table
                 r, c = int(match[1]), int(match[2])
                 table[r][c] = rewrite(table[r][c], edits)
             else:
                 raise EditError(f"no text field is called {field!r}")
         except IndexError as error:
             raise EditError(f"{field!r} does not exist in problem {problem.id}") from error
-    if context is not None:
-        columns["context"] = tuple(context)
-    if table is not None:
-        columns["table"] = tuple(tuple(row) for row in table)
-    return columns
+    return {"question": question, "context": tuple(context), "table": tuple(map(tuple, table))}

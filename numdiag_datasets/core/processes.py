@@ -9,7 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from numdiag_datasets.core.errors import InputError
 
@@ -21,8 +21,7 @@ def in_processes(
     work: Callable[[T], R],
     units: Sequence[T],
     num_proc: int,
-    start: Callable[..., None] | None = None,
-    arguments: tuple[Any, ...] = (),
+    start: Callable[[], None] | None = None,
 ) -> Iterator[R]:
     """Yield ``work(unit)`` for each unit, in order.
 
@@ -32,7 +31,7 @@ def in_processes(
         work: a function of a module.
         units: its arguments.
         num_proc: the number of processes.
-        start, arguments: a function that is called once in each process, and its arguments.
+        start: a function that is called once in each process.
 
     Raises:
         InputError: a process was killed from outside.
@@ -44,7 +43,7 @@ def in_processes(
 
     others = set(active_children())
     with ProcessPoolExecutor(
-        min(num_proc, len(units)), get_context("spawn"), _begin, (start, arguments)
+        min(num_proc, len(units)), get_context("spawn"), _begin, (start,)
     ) as pool:
         with interrupts_ignored():
             futures = deque(pool.submit(work, unit) for unit in units)
@@ -64,7 +63,7 @@ def in_processes(
             raise
 
 
-def _begin(start: Callable[..., None] | None, arguments: tuple[Any, ...]) -> None:
+def _begin(start: Callable[[], None] | None) -> None:
     """Make a new process end with its parent, even if that is killed, and call ``start``."""
     from multiprocessing import parent_process
 
@@ -76,7 +75,7 @@ def _begin(start: Callable[..., None] | None, arguments: tuple[Any, ...]) -> Non
 
         threading.Thread(target=follow, daemon=True).start()
     if start:
-        start(*arguments)
+        start()
 
 
 @contextmanager

@@ -108,14 +108,12 @@ def from_row(row: Mapping[str, Any]) -> Problem:
         RowError: see `check_row`.
     """
     check_row(row, COLUMNS)
-    values = {field.name: row[field.name] for field in fields(Problem)}
-    values["context"] = tuple(values["context"])
-    values["table"] = tuple(tuple(cells) for cells in values["table"])
-    values["answers"] = tuple(values["answers"])
-    values["published_answers"] = tuple(values["published_answers"])
-    values["lints"] = tuple(values["lints"])
-    values["edits"] = tuple(Edit(**edit) for edit in values["edits"])
-    return Problem(**values)
+    values = {field.name: _as_tuples(row[field.name]) for field in fields(Problem)}
+    return Problem(**values | {"edits": tuple(Edit(**edit) for edit in row["edits"])})
+
+
+def _as_tuples(value: Any) -> Any:
+    return value if isinstance(value, str) else tuple(map(_as_tuples, value))
 
 
 def check_row(row: Mapping[str, Any], columns: Iterable[str]) -> None:
@@ -155,8 +153,7 @@ def _are_texts(value: Any) -> bool:
 def _is_edit(value: Any) -> bool:
     if not isinstance(value, Mapping) or set(value) != _EDIT:
         return False
-    start = value["start"]
-    is_place = isinstance(start, int) and not isinstance(start, bool) and start >= 0
+    is_place = type(value["start"]) is int and value["start"] >= 0  # True is no number
     return is_place and all(_is_text(value[key]) for key in _EDIT - {"start"})
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import repeat
 from math import gcd, log, sqrt
 from statistics import NormalDist
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
 from numdiag_datasets.core.errors import NumdiagError
 
-RESAMPLES = 10_000
-SEED = 1
+#: The draws of the bootstrap, and their seed.
+RESAMPLES, SEED = 10_000, 1
 _CONFIDENCE = 0.95
 _POWER = 0.8
 #: Rows that must differ, all in one direction, before the exact McNemar test reaches p <= 0.05.
@@ -29,7 +30,8 @@ FEWEST_GROUPS = 6
 #: Shown instead of an interval.
 TOO_FEW_GROUPS = "too few groups"
 _CELLS_AT_ONCE = 4_000_000
-_MOST_CACHED = 200_000_000  # bytes
+#: Bytes of the draws for one number of groups, of which the last few are kept: several results share them.
+_MOST_KEPT = 25_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,6 @@ def compare(
     original: Sequence[float],
     perturbed: Sequence[float],
     groups: Sequence[str],
-    *,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
 ) -> Drop:
     """Compare the scores of the same rows before and after a perturbation.
 
@@ -88,24 +87,17 @@ def compare(
     Args:
         original, perturbed: one score per row, 0 to 1, in hundredths, or a sum of such scores.
         groups: one name per row, shared by rows that share a text.
-        resamples: draws of the bootstrap.
-        seed: of these draws.
 
     Raises:
         NumdiagError: no rows, or lists of different lengths.
     """
-    return compare_metrics({"": original}, {"": perturbed}, groups, resamples=resamples, seed=seed)[
-        ""
-    ]
+    return compare_metrics({"": original}, {"": perturbed}, groups)[""]
 
 
 def compare_metrics(
     original: Mapping[str, Sequence[float]],
     perturbed: Mapping[str, Sequence[float]],
     groups: Sequence[str],
-    *,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
 ) -> dict[str, Drop]:
     """Compare the scores of the same rows on several metrics, over the same draws; see `compare`."""
     lengths = [len(scores) for by_name in (original, perturbed) for scores in by_name.values()]
@@ -121,7 +113,7 @@ def compare_metrics(
     sums = {name: [0] * (len(columns) + 1) for name in sorted(set(groups))}
     for name, *numbers in zip(groups, *columns, repeat(1), strict=False):
         sums[name] = [total + number for total, number in zip(sums[name], numbers, strict=True)]
-    drawn = _resampled(list(sums.values()), resamples, seed)
+    drawn = _resampled(list(sums.values()))
     return {
         name: _drop(
             columns[2 * i], columns[2 * i + 1], len(sums), drawn[2 * i], drawn[2 * i + 1], drawn[-1]
@@ -168,8 +160,8 @@ def _drop(
     )
 
 
-def _resampled(sums: list[list[int]], resamples: int, seed: int) -> np.ndarray:
-    """Return the sums of each draw of the bootstrap, of shape (columns, resamples).
+def _resampled(sums: list[list[int]]) -> np.ndarray:
+    """Return the sums of each draw of the bootstrap, of shape (columns, draws).
 
     Args:
         sums: for each group the score before and after by each metric, in hundredths, and the number of rows.
@@ -182,43 +174,29 @@ def _resampled(sums: list[list[int]], resamples: int, seed: int) -> np.ndarray:
     groups = len(totals)
     # Single precision is exact and twice as fast if no sum of these integers can exceed its 24 bits.
     kind = np.float32 if groups * totals.max() < 2**24 else np.float64
-    at_once = max(1, _CELLS_AT_ONCE // groups)
-    drawn = [
-        counts.astype(kind) @ totals.astype(kind)
-        for counts in _DRAWS.blocks(groups, resamples, seed, at_once)
-    ]
+    drawn = [counts.astype(kind) @ totals.astype(kind) for counts in _draws(groups)]
     return np.concatenate(drawn).astype(float).T
 
 
-class _Draws:
-    """How often each draw of the bootstrap takes each group, cached, as it follows from their number and the seed."""
-
-    def __init__(self) -> None:
-        self._cached: dict[tuple[int, int, int], list[np.ndarray]] = {}
-
-    def blocks(self, groups: int, resamples: int, seed: int, at_once: int) -> Iterable[np.ndarray]:
-        """Return the counts, of shape (resamples, groups), in blocks of `at_once` draws."""
-        import numpy as np
-
-        key = (groups, resamples, seed)
-        if key in self._cached:
-            return self._cached[key]
-        generator = np.random.default_rng(seed)
-        shares = np.full(groups, 1 / groups)
-        made = (
-            generator.multinomial(groups, shares, size=min(at_once, resamples - done))
-            for done in range(0, resamples, at_once)
-        )
-        if groups * resamples > _MOST_CACHED:
-            return made
-        while sum(g * r for g, r, _ in [*self._cached, key]) > _MOST_CACHED:
-            del self._cached[next(iter(self._cached))]  # the oldest
-        # A byte holds a count: on average a group is drawn once, and 256 times never.
-        self._cached[key] = [counts.astype(np.uint8) for counts in made]
-        return self._cached[key]
+def _draws(groups: int) -> Iterable[np.ndarray]:
+    """Return how often each draw of the bootstrap takes each group, of shape (draws, groups), in blocks."""
+    return _drawn(groups) if groups * RESAMPLES > _MOST_KEPT else _kept(groups)
 
 
-_DRAWS = _Draws()
+@lru_cache(maxsize=8)
+def _kept(groups: int) -> list[np.ndarray]:
+    # A byte holds a count: on average a group is drawn once, and 256 times never.
+    return [counts.astype("uint8") for counts in _drawn(groups)]
+
+
+def _drawn(groups: int) -> Iterator[np.ndarray]:
+    import numpy as np
+
+    generator = np.random.default_rng(SEED)
+    shares = np.full(groups, 1 / groups)
+    at_once = max(1, _CELLS_AT_ONCE // groups)
+    for done in range(0, RESAMPLES, at_once):
+        yield generator.multinomial(groups, shares, size=min(at_once, RESAMPLES - done))
 
 
 def _interval(drops: np.ndarray, groups: int) -> tuple[float, float] | None:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 from numdiag_datasets.core.errors import NumdiagError
 
 _CHANGES = Path(__file__).with_name("data_changes.yaml")
-_PARTS = 3  # major, minor, patch
 
 
 class Level(IntEnum):
@@ -39,8 +38,8 @@ def parse_version(text: str) -> Version | None:
         version = Version(plain)
     except InvalidVersion:
         return None
-    # Exactly three parts, no "rc1", and only one spelling: tags are compared as text.
-    return version if len(version.release) == _PARTS and plain == version.base_version else None
+    # Major, minor and patch, no "rc1", and only one spelling: tags are compared as text.
+    return version if len(version.release) == 3 and plain == version.base_version else None
 
 
 def least_version(published: str, level: Level) -> str:

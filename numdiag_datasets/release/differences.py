@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -103,7 +103,9 @@ def compare(
     other_originals: set[tuple[str, str, str]] = set()
     changed = "rules" if manifests[0].seed == manifests[1].seed else "seed"
     in_both = [path for path in files[1] if path in files[0]]
-    shared = [path for path in in_both if not _repeats(path, in_both)]
+    # The copies for augment of a perturbed split that both have are compared with it.
+    copies = {path.replace(".parquet", "-applied.parquet") for path in in_both}
+    shared = [path for path in in_both if path not in copies]
     # Originals come first: if an original changed, its perturbed rows need no other reason.
     for done, path in enumerate(sorted(shared, key=lambda path: "/original/" not in path)):
         progress("comparing", done + 1, len(shared))
@@ -132,11 +134,6 @@ def compare(
         lost_columns=tuple(name for name in old_columns if name not in new_columns),
         rows=tuple(changes),
     )
-
-
-def _repeats(path: str, others: Container[str]) -> bool:
-    """Return whether another file contains the rows that this file copies for augment."""
-    return path.endswith("-applied.parquet") and path.replace("-applied", "") in others
 
 
 def _place(path: str) -> tuple[str, str, str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import (
     MANIFEST,
     TEXTS,
@@ -19,8 +20,15 @@ from numdiag_datasets.core.manifest import (
 )
 from numdiag_datasets.core.output_files import release_around
 
-#: The number of names that a message lists.
-_NAMED = 3
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ReleaseError(
+            f"{error.filename}: cannot be read ({error.strerror}). Nothing was changed"
+        ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,7 @@ class Contents:
     made_from: Mapping[str, int]
 
 
+@_reading()
 def check_out(out: Path, holds: str = "") -> Manifest | None:
     """Raise an error if an output directory contains anything but a release of the same kind.
 
@@ -53,21 +62,6 @@ def check_out(out: Path, holds: str = "") -> Manifest | None:
     Raises:
         ReleaseError: names the path and the problem.
     """
-    with _reading(out):
-        return _checked(out, holds)
-
-
-@contextmanager
-def _reading(out: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise ReleaseError(
-            f"{error.filename or out}: cannot be read ({error.strerror}). Nothing was changed"
-        ) from error
-
-
-def _checked(out: Path, holds: str) -> Manifest | None:
     _check_place(out)
     if not out.is_dir():
         if out.exists() or out.is_symlink():
@@ -103,6 +97,7 @@ def _checked(out: Path, holds: str) -> Manifest | None:
     return manifest
 
 
+@_reading()
 def check_losses(out: Path, contents: Contents, replace: bool) -> Manifest | None:
     """Apply `check_out`, and refuse to replace a release by less or other data unless ``replace`` is set.
 
@@ -118,8 +113,7 @@ def check_losses(out: Path, contents: Contents, replace: bool) -> Manifest | Non
         ReleaseError: see `check_out`; or data would be lost, which the message names.
     """
     manifest = check_out(out, contents.holds)
-    with _reading(out):
-        lost = [] if manifest is None or replace else list(losses(out, manifest, contents))
+    lost = [] if manifest is None or replace else list(losses(out, manifest, contents))
     if manifest and lost:
         raise ReleaseError(
             f"{out}: holds {described(manifest)}, of which this build would remove {', '.join(lost)}; name "
@@ -131,8 +125,7 @@ def check_losses(out: Path, contents: Contents, replace: bool) -> Manifest | Non
 def described(manifest: Manifest) -> str:
     """Return a short description of a release: its data sets and its size."""
     kind = "the bundled sample" if manifest.is_sample else ", ".join(manifest.sources)
-    rows = sum(stored.rows for stored in manifest.files.values())
-    return f"a release of {kind} ({len(manifest.configs)} configs, {rows:,} rows)"
+    return f"a release of {kind} ({len(manifest.configs)} configs, {manifest.all_rows:,} rows)"
 
 
 def losses(out: Path, old: Manifest, new: Contents) -> Iterator[str]:
@@ -215,9 +208,3 @@ def _differs(path: Path, checksum: str) -> bool:
         return hashlib.sha256(path.read_bytes()).hexdigest() != checksum
     except FileNotFoundError:
         return False  # there is nothing to lose
-
-
-def some(names: Collection[str]) -> str:
-    """Return the first few names, and the number of further ones."""
-    first = list(names)[:_NAMED]
-    return ", ".join(first) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")

@@ -105,10 +105,8 @@ def _lock(file: IO[str]) -> bool:
 
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, BlockingIOError)
     return True
 
 

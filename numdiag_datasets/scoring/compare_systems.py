@@ -7,6 +7,7 @@ from pathlib import Path
 
 from numdiag_datasets.core.configs import ConfigError, dataset_of
 from numdiag_datasets.core.data_sets import SPLITS
+from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import Manifest, read_manifest
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.resamples import base_of
@@ -32,7 +33,6 @@ from numdiag_datasets.scoring.signature import partial_of
 from numdiag_datasets.scoring.system import PredictedSystem
 from numdiag_datasets.scoring.tatqa import Mode
 
-_NAMED = 3
 #: An applied row: A's original and perturbed row, then B's.
 Four = tuple[ScoredRow, ScoredRow, ScoredRow, ScoredRow]
 
@@ -81,9 +81,8 @@ def compare_systems(
     ]
     both = [name for name in has[0] if name in has[1]]
     if not both:
-        raise PredictionError(
-            f"no config in common: {a} has {_some(has[0])}, and {b} has {_some(has[1])}"
-        )
+        of_a, of_b = (some(names) or "none that was asked for" for names in has)
+        raise PredictionError(f"no config in common: {a} has {of_a}, and {b} has {of_b}")
     notes = _notes(systems, has)
     configs: list[ConfigComparison] = []
     attacked: dict[str, list[Four]] = {}
@@ -115,10 +114,10 @@ def _splits(
             raise ConfigError(f"{directory}: no config has a split {split!r}")
         return dict.fromkeys(found, (split,))
     draws = {
-        name: tuple(s for s in splits if s not in SPLITS)
+        name: drawn
         for name, splits in manifest.configs.items()
+        if (drawn := tuple(s for s in splits if s not in SPLITS))
     }
-    draws = {name: splits for name, splits in draws.items() if splits}
     if not draws:
         raise ConfigError(
             f"{directory}: has no draws; `numdiag build --draws 5` makes them, of noise and distribution"
@@ -139,7 +138,7 @@ def _notes(systems: Sequence[PredictedSystem], has: Sequence[Sequence[str]]) -> 
         notes.append("A and B are the same predictions")
     for system, mine, others in ((a, has[0], has[1]), (b, has[1], has[0])):
         if alone := [name for name in mine if name not in others]:
-            notes.append(f"not compared, since only {system.place} has them: {_some(alone)}")
+            notes.append(f"not compared, since only {system.place} has them: {some(alone)}")
     return notes
 
 
@@ -170,9 +169,8 @@ def _config(
     ]
     applied = [key for key in keys if a[key].applied]
     rows, others = [a[key] for key in keys], [b[key] for key in keys]
-    names = ["/".join(key) if len(splits) > 1 else key[1] for key in keys]
-    named = dict(zip(keys, names, strict=True))
-    drops = [named[key] for key in paired] if paired else names
+    names = {key: "/".join(key) if len(splits) > 1 else key[1] for key in keys}
+    drops = [names[key] for key in paired or keys]
     made = ConfigComparison(
         signature=signature_of(
             rows,
@@ -181,7 +179,7 @@ def _config(
             revision="+".join(dict.fromkeys(manifest.revision(config, split) for split in splits)),
             mode=mode,
             is_resampled=True,
-            partial=partial_of(names, drops, total) if partial else "",
+            partial=partial_of(names.values(), drops, total) if partial else "",
         ),
         config=config,
         dataset=dataset,
@@ -205,8 +203,3 @@ def _config(
 def _drop_of(pairs: Sequence[Four], metric: str) -> Difference:
     a_before, a_after, b_before, b_after = zip(*pairs, strict=True)
     return compare_drops((a_before, a_after), (b_before, b_after), metric)
-
-
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return (", ".join(names[:_NAMED]) + more) or "none that was asked for"

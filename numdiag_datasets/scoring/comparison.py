@@ -167,8 +167,7 @@ def _difference(a: Sequence[float], b: Sequence[float], groups: Sequence[str]) -
     made = compare(more, less, groups)
     interval = made.interval
     if is_turned and interval:
-        low, high = interval
-        interval = (-high, -low)
+        interval = (-interval[1], -interval[0])
     changes = [y - x for x, y in zip(a, b, strict=True)]
     return Difference(
         rows=made.rows,

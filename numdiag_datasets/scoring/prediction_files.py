@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
 from itertools import repeat
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.configs import ConfigError, dataset_of, parse_config
+from numdiag_datasets.core.configs import ConfigError, dataset_of, is_glob, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
 from numdiag_datasets.core.manifest import Manifest, read_manifest
 from numdiag_datasets.core.progress import Progress, no_progress
@@ -31,7 +31,7 @@ from numdiag_datasets.scoring.scored_rows import (
 )
 from numdiag_datasets.scoring.tatqa import Mode
 
-_SUFFIX = ".jsonl"
+SUFFIX = ".jsonl"
 #: The part of a path of predictions that is replaced by the split of each draw.
 PLACE = "{split}"
 #: The name of a split that means all draws of a config.
@@ -41,11 +41,12 @@ _PARTIAL_HELPS = "--partial scores those that have one"
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """A file of predictions, its config, and the same system's file for the originals."""
+    """A file of predictions, its config and split, and the same system's file for the originals."""
 
     config: str
     predictions: Path
     baseline: Path | None = None
+    split: str = "test"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,16 @@ class Scored:
     def to_json(self) -> dict[str, Any]:
         """Return all fields as plain values."""
         values = {"results": [made.to_json() for made in self.results], "averages": self.averages}
-        draws = [drawn.to_json() for drawn in over_draws(self.results)]
+        draws = [asdict(drawn) for drawn in over_draws(self.results)]
         return values | {k: v for k, v in (("draws", draws), ("notes", [*self.notes])) if v}
 
 
 def plan(
-    directory: Path, pattern: str, predictions: Path, baseline: Path | None = None
+    directory: Path,
+    pattern: str,
+    predictions: Path,
+    baseline: Path | None = None,
+    split: str = "test",
 ) -> list[Scoring]:
     """Return the files to score.
 
@@ -82,13 +87,17 @@ def plan(
             directory an attack, in its first form or its second (``transfer``), is compared with the
             originals of its data set, if the directory has them.
         baseline: a file with the same system's predictions for the originals.
+        split: the split of the predictions; for ``draws``, all draws of a config with sampled numbers, `predictions`
+            is the path of a file for each, which contains ``{split}``.
 
     Raises:
-        ConfigError: an unknown config.
-        PredictionError: the files do not fit.
+        ConfigError: an unknown config, or one without draws.
+        PredictionError: the files do not fit, or the path of draws does not contain ``{split}``.
         ReleaseError: there is no release, or it does not contain the config.
     """
     manifest = read_manifest(directory)
+    if split == DRAWS:
+        return _plan_draws(directory, manifest, pattern, predictions, baseline)
     if not predictions.is_dir():
         if not predictions.exists():
             raise PredictionError(f"{predictions}: no such file or folder")
@@ -98,38 +107,69 @@ def plan(
         if len(configs) > 1:
             raise PredictionError(
                 f"{pattern!r} matches {len(configs)} configs, but {predictions} is one file; "
-                f"give a directory of <config>{_SUFFIX} files"
+                f"give a directory of <config>{SUFFIX} files"
             )
         original = dataset_of(configs[0])
         if baseline and baseline.stem in manifest.configs and baseline.stem != original:
             raise PredictionError(
                 f"{baseline}: has the name of the config {baseline.stem}; a baseline is predictions for {original}"
             )
-        return [Scoring(configs[0], predictions, baseline)]
+        return [Scoring(configs[0], predictions, baseline, split)]
     if baseline:
         raise PredictionError(
-            f"with a directory of predictions the baseline is its <dataset>{_SUFFIX}; leave --baseline out"
+            f"with a directory of predictions the baseline is its <dataset>{SUFFIX}; leave --baseline out"
         )
-    files = {path.stem: path for path in sorted(predictions.glob(f"*{_SUFFIX}"))}
+    files = {path.stem: path for path in sorted(predictions.glob(f"*{SUFFIX}"))}
     if not pattern:
-        for name, path in files.items():  # a part scored silently would pass for the whole
-            try:
-                check_config(manifest, directory, name)
-            except ConfigError as error:
-                raise PredictionError(f"{path}: {error}") from error
+        check_configs(manifest, directory, files)
     wanted = matching_configs(manifest, directory, pattern or "*")
     found = [name for name in wanted if name in files]
     if not found:
-        raise PredictionError(f"{predictions}: holds no file <config>{_SUFFIX} that was asked for")
+        raise PredictionError(f"{predictions}: holds no file <config>{SUFFIX} that was asked for")
     return [
-        Scoring(name, files[name], files.get(dataset_of(name)) if has_drop(name) else None)
+        Scoring(name, files[name], files.get(dataset_of(name)) if has_drop(name) else None, split)
         for name in found
     ]
 
 
+def _plan_draws(
+    directory: Path, manifest: Manifest, config: str, predictions: Path, baseline: Path | None
+) -> list[Scoring]:
+    check_config(manifest, directory, config)
+    draws = [split for split in manifest.configs[config] if split not in SPLITS]
+    if not draws:
+        raise ConfigError(
+            f"{directory}: {config} has no draws; `numdiag build --draws 5` makes them, of noise and distribution"
+        )
+    if PLACE not in str(predictions):
+        raise PredictionError(
+            f"{predictions}: with --split draws the path of the predictions holds {PLACE}, which stands for "
+            f"{', '.join(draws)}"
+        )
+    return [
+        Scoring(config, Path(str(predictions).replace(PLACE, split)), baseline, split)
+        for split in draws
+    ]
+
+
+def check_configs(
+    manifest: Manifest, directory: Path, paths: Mapping[str, Path], remedy: str = ""
+) -> None:
+    """Refuse predictions for a config that the release does not have: a part of them would pass for the whole.
+
+    Raises:
+        PredictionError, ReleaseError: see `check_config`; names the file.
+    """
+    for name, path in paths.items():
+        try:
+            check_config(manifest, directory, name)
+        except ConfigError as error:
+            raise PredictionError(f"{path}: {error}{remedy}") from error
+
+
 def matching_configs(manifest: Manifest, directory: Path, pattern: str) -> list[str]:
     """Return the configs of a release that match a glob, in its order."""
-    if not any(mark in pattern for mark in "*?["):
+    if not is_glob(pattern):
         check_config(manifest, directory, pattern)
         return [pattern]
     found = [name for name in manifest.configs if fnmatchcase(name, pattern)]
@@ -152,72 +192,10 @@ def has_drop(config: str) -> bool:
     )
 
 
-def plan_draws(
-    directory: Path, config: str, predictions: Path, baseline: Path | None = None
-) -> dict[str, Scoring]:
-    """Return split -> the file to score, for every draw of a config.
-
-    Args:
-        directory: a release with draws.
-        config: a config with sampled numbers.
-        predictions: the path of a file for each draw, which contains ``{split}``.
-        baseline: a file with the same system's predictions for the originals.
-
-    Raises:
-        ConfigError: an unknown config, or one without draws.
-        PredictionError: the path does not contain ``{split}``.
-    """
-    manifest = read_manifest(directory)
-    check_config(manifest, directory, config)
-    draws = [split for split in manifest.configs[config] if split not in SPLITS]
-    if not draws:
-        raise ConfigError(
-            f"{directory}: {config} has no draws; `numdiag build --draws 5` makes them, of noise and distribution"
-        )
-    if PLACE not in str(predictions):
-        raise PredictionError(
-            f"{predictions}: with --split draws the path of the predictions holds {PLACE}, which stands for "
-            f"{', '.join(draws)}"
-        )
-    return {
-        split: Scoring(config, Path(str(predictions).replace(PLACE, split)), baseline)
-        for split in draws
-    }
-
-
-def score_draws(
-    directory: Path,
-    scorings: Mapping[str, Scoring],
-    *,
-    mode: Mode = "official",
-    partial: bool = False,
-    system: str = "",
-    progress: Progress = no_progress,
-) -> Scored:
-    """Score the predictions for every draw; see `plan_draws` and `score_files`.
-
-    Draws are compared with each other, so with `partial` only rows that are predicted in every draw count.
-    """
-    among: set[str] | None = None
-    if partial:
-        among = set.intersection(*(set(read_predictions(s.predictions)) for s in scorings.values()))
-        if not among:
-            raise PredictionError(
-                f"{', '.join(str(s.predictions) for s in scorings.values())}: no row has a prediction in every draw"
-            )
-    results: list[Result] = []
-    for done, (split, scoring) in enumerate(scorings.items()):
-        made = _score(directory, [scoring], split, mode, partial, among, system, no_progress)
-        results += made.results
-        progress("scoring", done + 1, len(scorings))
-    return Scored(results)
-
-
 def score_files(
     directory: Path,
     scorings: Sequence[Scoring],
     *,
-    split: str = "test",
     mode: Mode = "official",
     partial: bool = False,
     system: str = "",
@@ -227,10 +205,10 @@ def score_files(
 
     Args:
         directory: a release.
-        scorings: the files to score.
-        split: the split of the predictions.
+        scorings: the files to score, see `plan`.
         mode: for TAT-QA, see `scoring.tatqa.score_row`.
-        partial: score only the rows that have a prediction; otherwise every row needs one.
+        partial: score only the rows that have a prediction; otherwise every row needs one. Draws are compared with
+            each other, so of them only rows that are predicted in every draw.
         system: the name of the predicting system in reports; "" leaves it open.
         progress: called with (activity, done, total).
 
@@ -238,23 +216,17 @@ def score_files(
         ReleaseError: the release does not contain a config.
         PredictionError: the predictions do not fit its rows.
     """
-    return _score(directory, scorings, split, mode, partial, None, system, progress)
-
-
-def _score(
-    directory: Path,
-    scorings: Sequence[Scoring],
-    split: str,
-    mode: Mode,
-    partial: bool,
-    among: Collection[str] | None,
-    system: str,
-    progress: Progress,
-) -> Scored:
-    """Score every file; if `among` is not None, score only rows with these ids."""
     manifest = read_manifest(directory)
-    results = []
+    results: list[Result] = []
     scored: dict[tuple[str, str], list[ScoredRow]] = {}
+    drawn = [s.predictions for s in scorings if base_of(s.split) != s.split]
+    in_all: set[str] = set()
+    if partial and drawn:
+        in_all = set.intersection(*(set(read_predictions(path)) for path in drawn))
+        if not in_all:
+            raise PredictionError(
+                f"{', '.join(map(str, drawn))}: no row has a prediction in every draw"
+            )
 
     @cache  # as every perturbed config has the same originals
     def rows_of(config: str, split: str, path: Path) -> tuple[list[ScoredRow], int]:
@@ -264,10 +236,10 @@ def _score(
         )
 
     for done, scoring in enumerate(scorings):
-        config, dataset = scoring.config, dataset_of(scoring.config)
+        config, split, dataset = scoring.config, scoring.split, dataset_of(scoring.config)
         rows, total = rows_of(config, split, scoring.predictions)
-        if among is not None:
-            rows = [scored for scored in rows if scored.row["id"] in among]
+        if in_all:
+            rows = [scored for scored in rows if scored.row["id"] in in_all]
         baseline: list[ScoredRow] = []
         if scoring.baseline:
             if dataset not in DATA_SETS:
@@ -275,6 +247,11 @@ def _score(
                     f"{config} has no originals to be compared with; leave --baseline out"
                 )
             baseline, _ = rows_of(dataset, base_of(split), scoring.baseline)
+        about = {
+            "source": manifest.source_of(config),
+            "split": split,
+            "predictions": str(scoring.predictions),
+        }
         try:
             made = result(
                 rows,
@@ -284,19 +261,21 @@ def _score(
                 mode=mode,
                 baseline=baseline,
                 total=total if partial else 0,
-                about={
-                    **({"system": system} if system else {}),
-                    "source": manifest.source_of(config),
-                    "split": split,
-                    "predictions": str(scoring.predictions),
-                },
+                about={"system": system, **about} if system else about,
             )
         except PredictionError as error:
             raise PredictionError(f"{scoring.predictions}: {error}") from error
         results.append(made)
-        if _has_originals(config):
+        if dataset in DATA_SETS and parse_config(config).perturbation:
             scored.setdefault((dataset, parse_config(config).setting), []).extend(rows)
         progress("scoring", done + 1, len(scorings))
+    return Scored(results, *_averaged(scored))
+
+
+def _averaged(
+    scored: Mapping[tuple[str, str], Sequence[ScoredRow]],
+) -> tuple[dict[str, dict[str, Any]], list[str]]:
+    """Return data set -> setting -> the averages of its perturbations, and notes on those that have none."""
     averaged: dict[str, dict[str, Any]] = {}
     notes = []
     for (dataset, setting), rows in scored.items():
@@ -309,12 +288,7 @@ def _score(
             )
         elif len(parts) > 1:
             averaged.setdefault(dataset, {})[setting] = averages(rows)
-    return Scored(results, averaged, notes)
-
-
-def _has_originals(config: str) -> bool:
-    """Return whether a config contains perturbed rows."""
-    return dataset_of(config) in DATA_SETS and bool(parse_config(config).perturbation)
+    return averaged, notes
 
 
 def predicted_rows(

@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.errors import InputError, some
 from numdiag_datasets.core.input_files import json_lines
-
-_NAMED_IDS = 3
 
 
 class PredictionError(InputError):
@@ -87,25 +85,20 @@ def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Pr
     """
     predictions: dict[str, Prediction] = {}
     for place, record in lines:
-        _add(predictions, record, place)
+        if not isinstance(record, dict) or "id" not in record or "prediction" not in record:
+            raise PredictionError(f'{place}: expected an object with "id" and "prediction"')
+        identity = str(record["id"])
+        if identity in predictions:
+            raise PredictionError(f"{place}: id {identity!r} comes a second time")
+        try:
+            read = to_prediction(record["prediction"], record.get("scale"))
+        except PredictionError as error:
+            raise PredictionError(f"{place}: {error}") from error
+        prompt = str(record.get("prompt") or "").replace("|", " ")
+        predictions[identity] = replace(read, prompt=prompt)
     if not predictions:
         raise PredictionError(f"{whole}: holds no predictions")
     return predictions
-
-
-def _add(predictions: dict[str, Prediction], record: Any, place: str) -> None:
-    if not isinstance(record, dict) or "id" not in record or "prediction" not in record:
-        raise PredictionError(f'{place}: expected an object with "id" and "prediction"')
-    identity = str(record["id"])
-    if identity in predictions:
-        raise PredictionError(f"{place}: id {identity!r} comes a second time")
-    try:
-        read = to_prediction(record["prediction"], record.get("scale"))
-        predictions[identity] = replace(
-            read, prompt=str(record.get("prompt") or "").replace("|", " ")
-        )
-    except PredictionError as error:
-        raise PredictionError(f"{place}: {error}") from error
 
 
 def match_predictions(
@@ -125,16 +118,11 @@ def match_predictions(
     ids = list(ids)
     faults = []
     if unknown := sorted(predictions.keys() - set(ids)):
-        faults.append(f"{len(unknown)} ids are no rows of this config and split: {_named(unknown)}")
+        faults.append(f"{len(unknown)} ids are no rows of this config and split: {some(unknown)}")
         remedy = ""  # the remedy does not help with other ids
     if missing := [identity for identity in ids if identity not in predictions]:
-        faults.append(f"no prediction for {len(missing)} of {len(ids)} rows: {_named(missing)}")
+        faults.append(f"no prediction for {len(missing)} of {len(ids)} rows: {some(missing)}")
         faults += [remedy] if remedy else []
     if faults:
         raise PredictionError(f"{place}: {'; '.join(faults)}")
     return [predictions[identity] for identity in ids]
-
-
-def _named(ids: list[str]) -> str:
-    more = f" and {len(ids) - _NAMED_IDS} more" if len(ids) > _NAMED_IDS else ""
-    return ", ".join(ids[:_NAMED_IDS]) + more

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import sqrt
-from typing import Any
 
 from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.scoring.results import Result
@@ -31,10 +30,6 @@ class OverDraws:
     deviation: float
     worst: str
 
-    def to_json(self) -> dict[str, Any]:
-        """Return all fields as plain values."""
-        return asdict(self)
-
 
 def over_draws(results: Iterable[Result]) -> list[OverDraws]:
     """Return the scores of every config with two or more scored draws, by the first metric of its data set.
@@ -47,9 +42,9 @@ def over_draws(results: Iterable[Result]) -> list[OverDraws]:
     for result in results:
         split = str(result.about.get("split", ""))
         if base_of(split) != split:
-            metric = scorer_of(result.dataset).metrics[0]
             cells = result.applied or result.scores
-            by_config.setdefault(result.config, {})[split] = float(cells[metric])
+            score = float(cells[scorer_of(result.dataset).metrics[0]])
+            by_config.setdefault(result.config, {})[split] = score
     return [_over(config, scores) for config, scores in by_config.items() if len(scores) > 1]
 
 

@@ -29,11 +29,16 @@ if TYPE_CHECKING:
 
 #: The bounds of a result's numbers: lowest, highest, and in words.
 _POINTS = (0, 100, "points from 0 to 100")
-_CHANGES = (-100, 100, "a change from -100 to 100 points")
 _COUNTS = (0, 1e15, "a number from 0")
-_SOME = (1, 1e15, "a number from 1")
-_PERCENT = (-1e15, 1e15, "a percentage")
-_PROBABILITY = (0, 1, "a probability")
+#: Fields of a drop -> their place in messages after its own, and their bounds.
+_DROP_BOUNDS: tuple[tuple[tuple[str, ...], str, tuple[float, float, str]], ...] = (
+    (("original", "perturbed"), "", _POINTS),
+    (("absolute", "interval"), "", (-100, 100, "a change from -100 to 100 points")),
+    (("relative", "relative_interval"), "", (-1e15, 1e15, "a percentage")),
+    (("p_value",), " p_value", (0, 1, "a probability")),
+    (("rows", "groups"), "", (1, 1e15, "a number from 1")),
+    (("worse", "better", "smallest_detectable"), "", _COUNTS),
+)
 #: The rounding error that is allowed at the bounds.
 _ROUNDING = 1e-6
 #: Columns whose empty value is a group of its own -> its name: an answer may have no scale.
@@ -135,9 +140,7 @@ class Result:
 
 def _without_wild_intervals(drops: dict[str, Drop] | None) -> dict[str, Drop] | None:
     """Return drops without the intervals of too few groups that older results have."""
-    if drops is None:
-        return None
-    return {
+    return drops and {
         metric: replace(drop, interval=None, relative_interval=None)
         if drop.groups < FEWEST_GROUPS
         else drop
@@ -152,37 +155,30 @@ def _impossible(made: Result) -> Iterator[str]:
     for columns, groups in made.breakdown.items():
         for group, cells in groups.items():
             yield from _impossible_means(cells, f"breakdown {columns} {group}")
-    yield from _impossible_numbers("interval", made.interval or (), _POINTS)
+    yield from _impossible_numbers("interval", made.interval, _POINTS)
     yield from _impossible_numbers("unreadable", [*(made.unreadable or {}).values()], _COUNTS)
-    yield from _impossible_numbers("left_out", [made.left_out or 0], _COUNTS)
+    yield from _impossible_numbers("left_out", made.left_out, _COUNTS)
     for name in ("drop", "drop_all_rows", "drop_touching"):
         for metric, drop in (getattr(made, name) or {}).items():
-            place = f"{name} {metric}"
-            yield from _impossible_numbers(place, (drop.original, drop.perturbed), _POINTS)
-            interval = drop.interval or ()
-            yield from _impossible_numbers(place, (drop.absolute, *interval), _CHANGES)
-            relative = (drop.relative, *(drop.relative_interval or ()))
-            yield from _impossible_numbers(place, [n for n in relative if n is not None], _PERCENT)
-            yield from _impossible_numbers(f"{place} p_value", [drop.p_value or 0], _PROBABILITY)
-            yield from _impossible_numbers(place, (drop.rows, drop.groups), _SOME)
-            counts = (drop.worse, drop.better, drop.smallest_detectable)
-            yield from _impossible_numbers(place, counts, _COUNTS)
+            for parts, place, bounds in _DROP_BOUNDS:
+                for part in parts:
+                    value = getattr(drop, part)
+                    yield from _impossible_numbers(f"{name} {metric}{place}", value, bounds)
 
 
 def _impossible_means(cells: Mapping[str, Any], place: str) -> Iterator[str]:
     for name, value in cells.items():
-        numbers = value if isinstance(value, list) else [value]
-        if len(numbers) != (2 if name == "interval" else 1):
+        if (len(value) if isinstance(value, list) else 1) != (2 if name == "interval" else 1):
             yield f"`{place} {name}` of a result is {value!r:.60}, which it cannot be"
         bounds = _COUNTS if name == "rows" else _POINTS
-        yield from _impossible_numbers(f"{place} {name}", numbers, bounds)
+        yield from _impossible_numbers(f"{place} {name}", value, bounds)
 
 
-def _impossible_numbers(
-    place: str, numbers: Sequence[Any], bounds: tuple[float, float, str]
-) -> Iterator[str]:
+def _impossible_numbers(place: str, value: Any, bounds: tuple[float, float, str]) -> Iterator[str]:
+    """Yield an error message for each number outside its bounds: of one, of several, or of none (None)."""
     low, high, said = bounds
-    for number in numbers:
+    numbers = value if isinstance(value, list | tuple) else [value]
+    for number in numbers if value is not None else ():
         if not isinstance(number, int | float) or isinstance(number, bool):
             yield f"`{place}` of a result is {number!r:.60}, not a number"
         elif not low - _ROUNDING <= number <= high + _ROUNDING:  # excludes nan too

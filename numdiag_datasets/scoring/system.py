@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from glob import escape
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.configs import ConfigError
 from numdiag_datasets.core.manifest import Manifest
-from numdiag_datasets.core.release_rows import check_config
-from numdiag_datasets.scoring.harness.logs import read_logs
+from numdiag_datasets.scoring.harness.logs import SAMPLES, read_logs
 from numdiag_datasets.scoring.prediction_files import (
     PLACE,
+    SUFFIX,
+    check_configs,
     predicted_rows,
 )
 from numdiag_datasets.scoring.predictions import (
@@ -25,11 +26,8 @@ from numdiag_datasets.scoring.predictions import (
 from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.tatqa import Mode
 
-_SUFFIX = ".jsonl"
 #: The folder of prediction files in a run of `numdiag evaluate`.
 PREDICTIONS = "predictions"
-#: The prefix of lm-eval's logs.
-_SAMPLES = "samples_"
 #: A split and the id of a row: all draws have the same ids.
 Key = tuple[str, str]
 
@@ -76,26 +74,22 @@ def find_predicted(
         raise PredictionError(f"{place}: no such file or folder")
     if (place / PREDICTIONS).is_dir():  # a run of `numdiag evaluate`
         place /= PREDICTIONS
-    if place.is_dir():
-        paths = [p for p in sorted(place.glob(f"*{_SUFFIX}")) if not p.name.startswith(_SAMPLES)]
-        found = {path.stem: Predicted(path) for path in paths}
-    elif place.suffix == _SUFFIX and not place.name.startswith(_SAMPLES):
-        found = {config if config in manifest.configs else place.stem: Predicted(place)}
-    else:
-        found = {}
+    named = config if place.is_file() and config in manifest.configs else ""
+    found = {
+        named or path.stem: Predicted(path)
+        for path in sorted(place.glob("*") if place.is_dir() else [place])
+        if path.suffix == SUFFIX and not path.name.startswith(SAMPLES)
+    }
     if not found:
         try:
             logs = read_logs(place)
         except PredictionError as error:
-            raise PredictionError(f"{place}: no predictions <config>{_SUFFIX}; {error}") from error
+            raise PredictionError(f"{place}: no predictions <config>{SUFFIX}; {error}") from error
         found = {name: Predicted(log.path, log.lines) for name, log in logs.items()}
     if not config or place.is_file():
-        for name, predicted in found.items():  # a part compared silently would pass for the whole
-            try:
-                check_config(manifest, directory, name)
-            except ConfigError as error:
-                remedy = "; --config names what it is for" if place.is_file() else ""
-                raise PredictionError(f"{predicted.path}: {error}{remedy}") from error
+        remedy = "; --config names what it is for" if place.is_file() else ""
+        paths = {name: predicted.path for name, predicted in found.items()}
+        check_configs(manifest, directory, paths, remedy)
     return found
 
 
@@ -136,17 +130,14 @@ class PredictedSystem:
         self.place = place
         self._directory, self._manifest, self._config = directory, manifest, config
         self._mode, self._partial = mode, partial
-        self._found: dict[str, dict[str, Predicted]] = {}
-        self._originals: dict[Key, dict[str, ScoredRow]] = {}
+        #: Split -> config -> its predictions; with draws every split has a place of its own.
+        self.found = cache(self._find)
+        #: Data set, split -> the scored originals by id; empty if they were not predicted.
+        self.originals = cache(self._score_originals)
 
-    def found(self, split: str) -> dict[str, Predicted]:
-        """Return config -> its predictions; with draws every split has a place of its own."""
-        place = str(self.place).replace(PLACE, split)
-        if place not in self._found:
-            self._found[place] = find_predicted(
-                self._directory, self._manifest, Path(place), self._config
-            )
-        return self._found[place]
+    def _find(self, split: str) -> dict[str, Predicted]:
+        place = Path(str(self.place).replace(PLACE, split))
+        return find_predicted(self._directory, self._manifest, place, self._config)
 
     def rows(self, config: str, splits: Sequence[str]) -> tuple[dict[Key, ScoredRow], int]:
         """Return the scored rows of some splits, and the number of rows in these splits."""
@@ -158,15 +149,11 @@ class PredictedSystem:
             total += size
         return rows, total
 
-    def originals(self, dataset: str, split: str) -> dict[str, ScoredRow]:
-        """Return the scored originals by id; empty if they were not predicted."""
-        key = (dataset, split)
-        if key not in self._originals:
-            place = Path(str(self.place).replace(PLACE, split))
-            predicted = self.found(split).get(dataset) if place.exists() else None
-            scored = self._score(dataset, split, predicted)[0] if predicted else []
-            self._originals[key] = {each.row["id"]: each for each in scored}
-        return self._originals[key]
+    def _score_originals(self, dataset: str, split: str) -> dict[str, ScoredRow]:
+        place = Path(str(self.place).replace(PLACE, split))
+        predicted = self.found(split).get(dataset) if place.exists() else None
+        scored = self._score(dataset, split, predicted)[0] if predicted else []
+        return {each.row["id"]: each for each in scored}
 
     def _score(self, config: str, split: str, predicted: Predicted) -> tuple[list[ScoredRow], int]:
         return predicted_rows(

@@ -122,8 +122,6 @@ def _gold(answers: tuple[str, ...], scale: str, mode: Mode) -> tuple[str, Bag]:
 
 def _joined(answers: Sequence[str], scale: str, mode: Mode) -> str:
     """Return the answers as one string, numbers scaled: (5, "thousand") -> "5000.0000"."""
-    if len(answers) == 1:
-        return _scaled(answers[0], scale, mode)
     return " ".join(_scaled(answer, scale, mode) for answer in sorted(answers))
 
 

@@ -8,21 +8,15 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
-from numdiag_datasets.core.data_sets import DATA_SETS
+from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
 from numdiag_datasets.core.processes import collector_paused
 from numdiag_datasets.sources.source import Source, SourceData
 from numdiag_datasets.sources.source_files import SourceError, read_file
 
-
-def _load(name: str) -> Source:
-    source = import_module(f"{__name__}.{name}").SOURCE
-    if not isinstance(source, Source) or source.name != name:
-        raise TypeError(f"{__name__}.{name}: SOURCE is not the source of {name}")
-    return source
-
-
 #: Name of a data set -> its source.
-SOURCES: dict[str, Source] = {name: _load(name) for name in DATA_SETS}
+SOURCES: dict[str, Source] = {
+    name: import_module(f"{__name__}.{name}").SOURCE for name in DATA_SETS
+}
 
 
 def source_of(dataset: str) -> Source:
@@ -77,7 +71,7 @@ def load_source(dataset: str, source: str | Path = "sample") -> SourceData:
     """
     known = source_of(dataset)
     if source == "sample":
-        return known.load(sample_folder(dataset), "sample")
+        return _read(known, sample_folder(dataset), "sample")
     if source == "official":
         # Imported here: only a download needs `datasets`.
         from numdiag_datasets.sources.official import place_official
@@ -85,11 +79,22 @@ def load_source(dataset: str, source: str | Path = "sample") -> SourceData:
         with tempfile.TemporaryDirectory() as folder:
             for file in known.official:
                 place_official(file, Path(folder))
-            return known.load(Path(folder), "official")
+            return _read(known, Path(folder), "official")
     root = Path(source).expanduser()
     if not root.is_dir():
         raise SourceError(
             f"{source}: no such directory; --source is sample, official or a directory"
         )
-    data = known.load(root, "directory")
+    data = _read(known, root, "directory")
     return replace(data, kind="sample") if is_sample(known, data.files) else data
+
+
+def _read(source: Source, root: Path, kind: str) -> SourceData:
+    """Return the originals in a directory in the official layout."""
+    files = [read_file(root / file.name, file.name) for file in source.official]
+    if name := source.split_ids:
+        own, published = root / name, Path(__file__).parent / source.name / "split_ids.tsv"
+        files.append(read_file(own if own.is_file() else published, name))
+    found, notes = source.read(*files)
+    splits = {split: tuple(found[split]) for split in SPLITS}
+    return SourceData(source.name, kind, splits, {f.name: f.sha256 for f in files}, notes)

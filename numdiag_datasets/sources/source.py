@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from numdiag_datasets.core.problem import Problem
 
@@ -83,8 +82,11 @@ class Source:
         licence: of the source, which also covers releases built from it.
         origin: metadata of the source for the Hub.
         citation: BibTeX of the paper that published it.
-        official: the published files to download.
-        load: (directory in the official layout, "sample", "official" or "directory") -> the originals.
+        official: the published files to download, in the order in which they are read.
+        read: these files, and the file of the split -> split -> the problems in source order, and the parts of the
+            published data set that the files lack.
+        split_ids: the name of the file of the split in the official layout, "" if there is none. If a source
+            directory has none, it is ``split_ids.tsv`` of the data set's folder.
     """
 
     name: str
@@ -93,4 +95,5 @@ class Source:
     origin: Origin
     citation: str
     official: tuple[OfficialFile, ...]
-    load: Callable[[Path, str], SourceData]
+    read: Callable[..., tuple[Mapping[str, Sequence[Problem]], tuple[str, ...]]]
+    split_ids: str = ""

@@ -7,13 +7,14 @@ import hashlib
 import io
 from dataclasses import dataclass
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.input_files import json_value, reading, what_is_wrong
 
-SPLITS = ("train", "validation", "test")
 #: Longer texts are rejected as damaged: the longest published passage has about 6,000 characters.
 LONGEST_TEXT = 100_000
 
@@ -24,10 +25,11 @@ class SourceError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file that was read: its name within the source, its bytes and their sha256."""
+    """A file that was read: its name within the source, its bytes, and its path in messages."""
 
     name: str
     content: bytes
+    place: str
 
     @property
     def sha256(self) -> str:
@@ -41,7 +43,7 @@ def read_file(path: Path, name: str) -> SourceFile:
         SourceError: it is missing or unreadable; the message names the path.
     """
     try:
-        return SourceFile(name, path.read_bytes())
+        return SourceFile(name, path.read_bytes(), str(path))
     except FileNotFoundError as error:
         raise SourceError(
             f"{path}: no such file; a source directory holds {name}, or --configs names what it does hold"
@@ -51,18 +53,19 @@ def read_file(path: Path, name: str) -> SourceFile:
 
 
 @cache
-def doubtful_ids(path: Path) -> frozenset[str]:
-    """Return the ids of a tab-separated file of ``id`` and ``why``.
+def doubtful_ids(dataset: str) -> frozenset[str]:
+    """Return the ids of the problems with a published answer that a careful reader would reject.
 
-    These problems have a published answer that a careful reader would reject.
+    They are in the file ``doubtful.tsv`` of the data set, each with the reason.
     """
+    path = Path(__file__).parent / dataset / "doubtful.tsv"
     with path.open(encoding="utf-8", newline="") as file:
         return frozenset(row["id"] for row in csv.DictReader(file, delimiter="\t"))
 
 
-def split_file(own: Path, published: Path) -> Path:
-    """Return the split file of a source directory if it has one, else the published split."""
-    return own if own.is_file() else published
+def hundredth_of(text: str) -> int:
+    """Return a number from 0 to 99 that depends only on a text, to assign it to a split."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") % 100
 
 
 def parse_json(content: bytes, name: str) -> Any:

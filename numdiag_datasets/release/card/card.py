@@ -11,22 +11,20 @@ from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.core.schema import COLUMNS
 from numdiag_datasets.perturbations import FORMS, PERTURBATIONS
 from numdiag_datasets.perturbations.audit import load_readings
-from numdiag_datasets.release.card import licences, summing
+from numdiag_datasets.release.card import summing
 from numdiag_datasets.release.card.common import (
     card,
     filled_in,
 )
 from numdiag_datasets.release.card.evaluation import evaluation_text
 from numdiag_datasets.release.card.examples import card_examples
+from numdiag_datasets.release.card.licences import licence_text
 from numdiag_datasets.release.card.metadata import problem_metadata
 from numdiag_datasets.release.release_types import ReleaseTexts
 from numdiag_datasets.release.shortcuts.measure import Shortcut, problem_shortcuts
 from numdiag_datasets.release.shortcuts.shortcut_tables import problem_tables
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
 from numdiag_datasets.sources import SOURCES, source_of
-
-_CARD_TEMPLATE = Path(__file__).with_name("card.md.jinja")
-_COUNTS_TEMPLATE = Path(__file__).with_name("counts.md.jinja")
 
 
 def card_texts(
@@ -53,7 +51,7 @@ def card_texts(
     readings = [r for r in load_readings() if r.form in manifest.coverage.get(r.dataset, {})]
     default = default_config(manifest.configs)
     text = card(
-        _CARD_TEMPLATE,
+        Path(__file__).with_name("card.md.jinja"),
         manifest,
         problem_metadata(manifest),
         repo=repo,
@@ -75,7 +73,7 @@ def card_texts(
         settings=SETTINGS,
     )
     counts = filled_in(
-        _COUNTS_TEMPLATE,
+        Path(__file__).with_name("counts.md.jinja"),
         manifest,
         shortcuts=problem_tables(shortcuts),
         strategies=STRATEGIES,
@@ -101,14 +99,12 @@ def _unchanged_in_test(manifest: Manifest) -> dict[str, dict[str, int]]:
         config = parse_config(name)
         counted = manifest.coverage.get(config.dataset, {}).get(config.perturbation)
         test = counted.splits.get("test") if counted else None
-        reasons = test.reasons if test and "perturbed" in config.parts("test") else {}
-        found[name] = dict(sorted(reasons.items(), key=lambda item: -item[1]))
+        found[name] = test.reasons if test and "perturbed" in config.parts("test") else {}
     return found
 
 
-def licence_text(manifest: Manifest) -> str:
-    """Return the LICENSE file of a release; see `licences.licence_text`."""
-    return licences.licence_text(manifest.sources, manifest.is_sample)
-
-
-PROBLEM_TEXTS = ReleaseTexts(cards=card_texts, licence=licence_text, evaluation=evaluation_text)
+PROBLEM_TEXTS = ReleaseTexts(
+    cards=card_texts,
+    licence=lambda manifest: licence_text(manifest.sources, manifest.is_sample),
+    evaluation=evaluation_text,
+)

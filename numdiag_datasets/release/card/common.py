@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,10 +41,8 @@ def card(
     import yaml
     from huggingface_hub import DatasetCardData
 
-    data: Any = DatasetCardData(
-        **about,
-        size_categories=[_size(sum(stored.rows for stored in manifest.files.values()))],
-    )
+    size = next((name for limit, name in _SIZES if manifest.all_rows < limit), "1M<n<10M")
+    data: Any = DatasetCardData(**about, size_categories=[size])
     default = default_config(manifest.configs)
     data["configs"] = [
         _config_entry(name, splits, manifest) | ({"default": True} if name == default else {})
@@ -106,10 +105,6 @@ def _plain(text: object) -> str:
     return re.sub(r"([\\`*_{}\[\]()#+!|~-])", r"\\\1", escaped)
 
 
-def _size(rows: int) -> str:
-    return next((name for limit, name in _SIZES if rows < limit), "1M<n<10M")
-
-
 def _changes_until(version: str, datasets: Iterable[str]) -> dict[str, list[str]]:
     """Return the changes of these data sets by version, from this version back."""
     newest = parse_version(version)
@@ -125,7 +120,8 @@ def _changes_until(version: str, datasets: Iterable[str]) -> dict[str, list[str]
 def _config_entry(
     name: str, splits: Mapping[str, Sequence[str]], manifest: Manifest
 ) -> dict[str, Any]:
-    digest = _content_digest(splits, manifest)
+    hashes = "".join(manifest.files[path].sha256 for paths in splits.values() for path in paths)
+    digest = sha256(hashes.encode()).hexdigest()[:16]
     return {
         "config_name": name,
         "version": manifest.version,
@@ -136,13 +132,6 @@ def _config_entry(
             {"split": split, "path": list(paths)} for split, paths in splits.items() if paths
         ],
     }
-
-
-def _content_digest(splits: Mapping[str, Sequence[str]], manifest: Manifest) -> str:
-    from hashlib import sha256
-
-    hashes = [manifest.files[path].sha256 for paths in splits.values() for path in paths]
-    return sha256("".join(hashes).encode()).hexdigest()[:16]
 
 
 def _split_rows(

@@ -17,9 +17,11 @@ _DESCRIPTION = (
     "Does a model really understand the numbers? Numerical question answering, and the same questions perturbed in eight ways that "
     "would not trouble a person. What counts is the drop from the originals to each attack."
 )
-_ASK = "Give the final answer as a number, without its unit, at the end of the last line."
 #: The prompt of inspect-ai. The texts are in separate columns, which it prints as Python lists.
-_TEMPLATE = f"{{context}}\n\n{{prompt}}\n\n{_ASK}"
+_TEMPLATE = (
+    "{context}\n\n{prompt}\n\n"
+    "Give the final answer as a number, without its unit, at the end of the last line."
+)
 #: inspect-ai's own scorers compare with one text, so spans with a scale are excluded.
 _FORMS = (AnswerForm.EQUATION, AnswerForm.SOLUTION, AnswerForm.NUMBER)
 

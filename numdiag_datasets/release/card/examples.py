@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from numdiag_datasets.core.manifest import Manifest, read_rows
@@ -16,23 +15,11 @@ from numdiag_datasets.release.display.marking import marked_row
 _MOST_CHARACTERS = 400  # longer examples are rarely read
 
 
-@dataclass(frozen=True, slots=True)
-class CardExample:
-    """A perturbed row with its edits marked: removed text as ``[-12-]``, added text as ``{+12.4+}``.
-
-    Attributes:
-        perturbation: its name.
-        config: ``asdiv_a-noise``.
-        text: the marked row, inside a Markdown fence that no backtick of the text can close.
-    """
-
-    perturbation: str
-    config: str
-    text: str
-
-
-def card_examples(manifest: Manifest, directory: Path) -> list[CardExample]:
+def card_examples(manifest: Manifest, directory: Path) -> list[dict[str, str]]:
     """Return an example for every perturbation that has an applied test row, in the usual order.
+
+    An example has its ``perturbation``, its ``config`` (``asdiv_a-noise``), and the ``text`` of the row with its
+    edits marked, removed text as ``[-12-]``, added text as ``{+12.4+}``, inside a Markdown fence.
 
     Args:
         manifest: of the release, or of some of its data sets.
@@ -41,7 +28,7 @@ def card_examples(manifest: Manifest, directory: Path) -> list[CardExample]:
     return [example for name in PERTURBATIONS for example in _first(manifest, directory, name)]
 
 
-def _first(manifest: Manifest, directory: Path, perturbation: str) -> Iterator[CardExample]:
+def _first(manifest: Manifest, directory: Path, perturbation: str) -> Iterator[dict[str, str]]:
     """Yield the first short row of the first data set with applied rows; if none is short, its shortest row."""
     for dataset in manifest.sources:
         path = f"{dataset}/{perturbation}/test.parquet"
@@ -59,12 +46,12 @@ def _first(manifest: Manifest, directory: Path, perturbation: str) -> Iterator[C
             if not long:
                 continue
             text = min(long, key=len)
-        yield CardExample(perturbation, f"{dataset}-{perturbation}", fenced(text))
+        config = f"{dataset}-{perturbation}"
+        yield {"perturbation": perturbation, "config": config, "text": fenced(text)}
         return
 
 
 def fenced(text: str) -> str:
     """Return a Markdown code block that shows any text unchanged."""
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
+    fence = max(["``", *re.findall("`+", text)], key=len) + "`"
     return f"{fence}text\n{text}\n{fence}"

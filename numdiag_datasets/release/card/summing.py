@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.core.data_sets import SPLITS
@@ -21,17 +21,8 @@ _RESULTS = Path(__file__).with_name("results.tsv")
 _TRIED = frozenset(strategy.name for strategy in STRATEGIES)
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
-    """The number of original rows by split, and the number of configs, of a data set."""
-
-    dataset: str
-    splits: Mapping[str, int]
-    configs: int
-
-
-def sizes(manifest: Manifest) -> list[Size]:
-    """Return the size of each data set that has a config.
+def sizes(manifest: Manifest) -> list[dict[str, Any]]:
+    """Return the original rows by split, and the number of configs, of each data set that has a config.
 
     If a release does not contain the originals, the rows are those of its first config.
     """
@@ -45,7 +36,7 @@ def sizes(manifest: Manifest) -> list[Size]:
             split: sum(manifest.files[path].rows for path in paths.get(split, ()))
             for split in SPLITS
         }
-        found.append(Size(dataset, rows, len(configs)))
+        found.append({"dataset": dataset, "splits": rows, "configs": len(configs)})
     return found
 
 
@@ -60,28 +51,17 @@ def coverage(manifest: Manifest) -> list[tuple[str, ...]]:
     return lines
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """The hand readings of a form over all rules: "197 of 200"; "" if not counted."""
+def read(readings: Sequence[HandReading]) -> list[dict[str, str]]:
+    """Return one summary over all rules for each form, in the order of the readings.
 
-    form: str
-    right: str
-    coherent: str
-    attacks: str
-
-
-def read(readings: Sequence[HandReading]) -> list[Read]:
-    """Return one summary for each form, in the order of the readings."""
+    A summary has the form, and the rows that were right and coherent and that attack: "197 of 200", "" if not counted.
+    """
     forms: dict[str, list[HandReading]] = {}
     for reading in readings:
         forms.setdefault(f"{reading.dataset}-{reading.form}", []).append(reading)
+    columns = ("right", "coherent", "attacks")
     return [
-        Read(
-            form,
-            _share((r.right, r.read) for r in found),
-            _share((r.coherent, r.read) for r in found),
-            _share((r.attacks, r.read) for r in found),
-        )
+        {"form": form} | {c: _share((getattr(r, c), r.read) for r in found) for c in columns}
         for form, found in forms.items()
     ]
 
@@ -91,30 +71,20 @@ def _share(counts: Iterable[tuple[int | None, int]]) -> str:
     return f"{sum(p for p, _ in told)} of {sum(r for _, r in told)}" if told else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
-    """The best strategy of each kind against a form: "drop last 42 (20)"; "" if none works on any row."""
+def best_shortcuts(shortcuts: Sequence[Shortcut]) -> list[dict[str, str]]:
+    """Return each first form on which any strategy works, with the best strategy of each kind.
 
-    form: str
-    solves: str
-    restores: str
-    selects: str
-
-
-def best_shortcuts(shortcuts: Sequence[Shortcut]) -> list[Best]:
-    """Return the best strategies for each first form on which any strategy works.
-
-    Shares that the definition of the perturbation forces are excluded.
+    A strategy is "drop last 42 (20)", "" if none of its kind works on any row. Shares that the definition of the perturbation forces are excluded.
     """
     forms: dict[str, list[Shortcut]] = {}
     for shortcut in shortcuts:
         if not shortcut.config.endswith(SECOND):
             forms.setdefault(shortcut.config, []).append(shortcut)
-    found = (
-        Best(form, *(_best(tried, kind) for kind in ("solves", "restores", "selects")))
+    found = {
+        form: {kind: _best(tried, kind) for kind in ("solves", "restores", "selects")}
         for form, tried in forms.items()
-    )
-    return [best for best in found if best.solves or best.restores or best.selects]
+    }
+    return [{"form": form} | best for form, best in found.items() if any(best.values())]
 
 
 def _best(shortcuts: Sequence[Shortcut], kind: str) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from numdiag_datasets.core.problem import Edit, Problem, texts, undo
+from numdiag_datasets.core.problem import Edit, Problem, edits_by_field, texts, undo
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -15,21 +17,12 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\w+|\W")
 _FEWEST_CHARACTERS = 6  # the shortest part that counts as moved
 
-#: Kind of edit -> its mark without colour, and its style in colour.
+#: Kind of edit, as in the legend -> its mark without colour, and its style in colour.
 _MARKS = {
-    "removed": ("[-{}-]", "red strike"),
-    "added": ("{{+{}+}}", "bold green"),
+    "taken out": ("[-{}-]", "red strike"),
+    "put in": ("{{+{}+}}", "bold green"),
     "moved away": ("[<{}<]", "yellow strike"),
     "moved here": ("{{>{}>}}", "bold cyan"),
-}
-
-
-#: Kind of edit -> its name in the legend.
-_MEANINGS = {
-    "removed": "taken out",
-    "added": "put in",
-    "moved away": "moved away",
-    "moved here": "moved here",
 }
 
 
@@ -50,9 +43,7 @@ def marked_row(problem: Problem, colour: bool, *, moves: bool) -> Text:
     shown = Text().append(f"{problem.id}  {problem.status}", style="bold")
     shown.append(f" ({why})\n" if why else "\n", style="bold")
     original = undo(problem)
-    edits: dict[str, list[Edit]] = {}
-    for edit in problem.edits:
-        edits.setdefault(edit.field, []).append(edit)
+    edits = edits_by_field(problem.edits)
     row_starts = {f"table[{r}][0]" for r in range(len(original.table))}
     row_ends = {f"table[{r}][{len(row) - 1}]" for r, row in enumerate(original.table)}
     for field, text in texts(original):
@@ -89,8 +80,8 @@ def marked_text(text: str, edits: Sequence[Edit], colour: bool, moved: Sequence[
         others = [other for other in moved if other is not edit]
         marked.append(text[position : edit.start])
         for part, happened in (
-            *_parts(edit.before, [other.after for other in others], "moved away", "removed"),
-            *_parts(edit.after, [other.before for other in others], "moved here", "added"),
+            *_parts(edit.before, [other.after for other in others], "moved away", "taken out"),
+            *_parts(edit.after, [other.before for other in others], "moved here", "put in"),
         ):
             plain, style = _MARKS[happened]
             marked.append(part if colour else plain.format(part), style=style)
@@ -110,7 +101,7 @@ def legend(shown: Iterable[Text], colour: bool) -> Text:
     styles = {span.style for text in shown for span in text.spans}
     marks = [
         Text(meaning if colour else plain.format(meaning), style)
-        for (plain, style), meaning in ((_MARKS[kind], _MEANINGS[kind]) for kind in _MARKS)
+        for meaning, (plain, style) in _MARKS.items()
         if style in styles
     ]
     return Text(" ").join([Text("Marks:"), *marks]) if marks else Text()
@@ -128,10 +119,5 @@ def _parts(text: str, others: Sequence[str], moved: str, plain: str) -> list[tup
         for block in match.get_matching_blocks():
             if sum(map(len, words[block.a : block.a + block.size])) >= _FEWEST_CHARACTERS:
                 kinds[block.a : block.a + block.size] = [moved] * block.size
-    parts: list[tuple[str, str]] = []
-    for word, kind in zip(words, kinds, strict=True):
-        if parts and parts[-1][1] == kind:
-            parts[-1] = (parts[-1][0] + word, kind)
-        else:
-            parts.append((word, kind))
-    return parts
+    grouped = groupby(zip(words, kinds, strict=True), key=itemgetter(1))
+    return [("".join(word for word, _ in group), kind) for kind, group in grouped]

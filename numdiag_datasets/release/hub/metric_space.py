@@ -8,7 +8,7 @@ from numdiag_datasets.core.input_files import file_bytes
 from numdiag_datasets.release.hub.push import Push, plan_push
 from numdiag_datasets.release.hub.repository import HubError, head_of
 
-_CARD, _PAGE = "README.md", "index.html"
+_CARD = "README.md"
 
 
 def plan_metric(repo: str, directory: Path, private: bool = False) -> Push:
@@ -31,15 +31,13 @@ def plan_metric(repo: str, directory: Path, private: bool = False) -> Push:
             raise HubError(
                 f"{directory}: holds no {path.name}; without --dir the installed metric is published"
             )
-    contents = {
-        f"{repo.rpartition('/')[2]}.py": file_bytes(script, HubError),
-        # No other file is sent: a directory with a user's own metric may contain unrelated files.
-        **{
-            name: file_bytes(directory / name, HubError)
-            for name in (_CARD, _PAGE)
-            if (directory / name).is_file()
-        },
+    # No other file is sent: a directory with a user's own metric may contain unrelated files.
+    contents = {f"{repo.rpartition('/')[2]}.py": file_bytes(script, HubError)} | {
+        name: file_bytes(directory / name, HubError)
+        for name in (_CARD, "index.html")
+        if (directory / name).is_file()
     }
-    title = "Update the metric"
     head = head_of(repo, "space")
-    return plan_push(repo, "space", head, contents, list(contents), title, private=private)
+    return plan_push(
+        repo, "space", head, contents, list(contents), "Update the metric", private=private
+    )

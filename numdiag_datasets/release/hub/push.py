@@ -341,8 +341,10 @@ def _compare_with_hub(
         return published, None
     if differences.level > Level.NONE and version == old_version:
         least = least_version(published.version, differences.level)
+        configs = len(differences.new_configs) + len(differences.lost_configs)
+        changed = f"{len(differences.rows):,} rows, {configs} configs more or fewer"
         raise ReleaseError(
-            f"{repo}: data changed ({_count(differences)}) but the version is still "
+            f"{repo}: data changed ({changed}) but the version is still "
             f"{published.version}; make it {least} or more, build again and push that"
         )
     return published, differences
@@ -350,8 +352,3 @@ def _compare_with_hub(
 
 def _data(manifest: Manifest) -> tuple[object, object]:
     return manifest.configs, {path: stored.sha256 for path, stored in manifest.files.items()}
-
-
-def _count(differences: Differences) -> str:
-    configs = len(differences.new_configs) + len(differences.lost_configs)
-    return f"{len(differences.rows):,} rows, {configs} configs more or fewer"

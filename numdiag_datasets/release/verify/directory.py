@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import (
     CARD,
     LICENCE,
@@ -27,8 +27,8 @@ from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.release.differences import compare
 from numdiag_datasets.release.problems import PROBLEM_RELEASE
 from numdiag_datasets.release.release_types import CheckRows, ReleaseType
-from numdiag_datasets.release.replacing import foreign_files, some
-from numdiag_datasets.release.verify.problem_rows import has_older_rules
+from numdiag_datasets.release.replacing import foreign_files
+from numdiag_datasets.release.verify.problem_rows import caught, has_older_rules
 from numdiag_datasets.sources.source_files import SourceError
 
 #: Files next to the card and the data that `load_dataset` also reads.
@@ -111,7 +111,7 @@ def verify(
     else:
         known = next(iter(made_of)) if made_of <= {"sample", "generated"} else "SOURCE"
         note = f"nothing was built again: only --source {known} proves where the rows come from"
-    return Verification(sum(f.rows for f in manifest.files.values()), violations, [note, *notes])
+    return Verification(manifest.all_rows, violations, [note, *notes])
 
 
 def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:
@@ -165,16 +165,8 @@ def _check_rows(
 
 def _check_unit(unit: _Unit) -> list[Violation]:
     name, check, directory, manifest, paths = unit
-    violations: list[Violation] = []
-    try:
-        with collector_paused():
-            violations.extend(check(directory, manifest, paths))
-    except NumdiagError as error:
-        violations.append(Violation(name, str(error)))
-    # Rows that no build wrote may contain anything, so checking may fail anywhere.
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        violations.append(Violation(name, f"cannot be read as rows: {error!r}"))
-    return violations
+    with collector_paused():
+        return list(caught(name, "rows", check(directory, manifest, paths)))
 
 
 def _check_origin(

@@ -31,6 +31,7 @@ from numdiag_datasets.texts.table.derivation import SCALES, agrees
 _NOT_COMPARED = frozenset(
     {"id", "published_answers", "touches_answer", "status", "reason", "rule", "edits"}
 )
+_NO_DERIVATION = "has a table, a scale or a derivation, which its data set has not"
 
 
 def check_original(problem: Problem, form: AnswerForm) -> Iterator[str]:
@@ -53,46 +54,65 @@ def check_original(problem: Problem, form: AnswerForm) -> Iterator[str]:
 
 
 def _check_equation_form(problem: Problem) -> Iterator[str]:
-    if problem.answer_type != "equation" or not problem.equation or len(problem.answers) != 1:
-        yield "has not one equation and one answer"
-    if problem.answer_from != "text" or problem.table or problem.scale or problem.derivation:
-        yield "has a table, a scale or a derivation, which its data set has not"
-    if problem.rationale:
-        yield "has a rationale, which its data set has not"
+    has_one = problem.answer_type == "equation" and problem.equation and len(problem.answers) == 1
+    yield from _broken(
+        (not has_one, "has not one equation and one answer"),
+        (_has_table(problem) or problem.derivation, _NO_DERIVATION),
+        (problem.rationale, "has a rationale, which its data set has not"),
+    )
 
 
 def _check_solution_form(problem: Problem) -> Iterator[str]:
-    if problem.answer_type != "equation" or len(problem.answers) != 1:
-        yield "is no word problem with one answer"
-    if problem.answer_from != "text" or problem.table or problem.scale:
-        yield "has a table or a scale, which its data set has not"
-    if bool(problem.equation) != bool(problem.derivation):
-        yield "has an equation without a derivation, or the other way round"
-    if problem.rationale.rpartition(FINAL)[2].strip().replace(",", "").lstrip("$") == "":
-        yield "has no solution with an answer"
+    is_one = problem.answer_type == "equation" and len(problem.answers) == 1
+    is_derived = bool(problem.equation) == bool(problem.derivation)
+    solved = problem.rationale.rpartition(FINAL)[2].strip().replace(",", "").lstrip("$")
+    yield from _broken(
+        (not is_one, "is no word problem with one answer"),
+        (_has_table(problem), "has a table or a scale, which its data set has not"),
+        (not is_derived, "has an equation without a derivation, or the other way round"),
+        (not solved, "has no solution with an answer"),
+    )
     yield from check_solution(problem)
 
 
 def _check_number_form(problem: Problem) -> Iterator[str]:
-    if problem.answer_type != "number" or len(answer_values(problem)) != len(problem.answers):
-        yield "has answers that are no numbers, or one twice"
-    if problem.answer_from != "text" or problem.table or problem.scale or problem.derivation:
-        yield "has a table, a scale or a derivation, which its data set has not"
-    if problem.equation:
-        yield "has an equation, which its data set has not"
+    is_number = problem.answer_type == "number"
+    yield from _broken(
+        (
+            not is_number or len(answer_values(problem)) != len(problem.answers),
+            "has answers that are no numbers, or one twice",
+        ),
+        (_has_table(problem) or problem.derivation, _NO_DERIVATION),
+        (problem.equation, "has an equation, which its data set has not"),
+    )
 
 
 def _check_spans_form(problem: Problem) -> Iterator[str]:
-    if problem.answer_type not in (*SPAN_TYPES, "arithmetic", "count"):
-        yield f"has the unknown answer type {problem.answer_type!r}"
-    if problem.answer_type != "multi-span" and len(problem.answers) != 1:
-        yield "has several answers, and is no multi-span"
-    if problem.scale not in SCALES or problem.answer_from not in ("text", "table", "table-text"):
-        yield "has an unknown scale, or its answer from an unknown place"
-    if not problem.table:
-        yield "has no table"
+    kind, place = problem.answer_type, problem.answer_from
+    is_known = problem.scale in SCALES and place in ("text", "table", "table-text")
+    yield from _broken(
+        (
+            kind not in (*SPAN_TYPES, "arithmetic", "count"),
+            f"has the unknown answer type {kind!r}",
+        ),
+        (
+            kind != "multi-span" and len(problem.answers) != 1,
+            "has several answers, and is no multi-span",
+        ),
+        (not is_known, "has an unknown scale, or its answer from an unknown place"),
+        (not problem.table, "has no table"),
+    )
     if problem.equation:
         yield from check_derivation(problem)
+
+
+def _has_table(problem: Problem) -> bool:
+    return bool(problem.answer_from != "text" or problem.table or problem.scale)
+
+
+def _broken(*checks: tuple[object, str]) -> list[str]:
+    """Return the violations of some checks: pairs of whether it is broken, and what is wrong then."""
+    return [what for is_broken, what in checks if is_broken]
 
 
 _FORMS: dict[AnswerForm, Callable[[Problem], Iterator[str]]] = {

@@ -133,11 +133,18 @@ def _violations(
     path: str, problems: Iterable[Problem], check: Callable[[Problem], Iterator[str]]
 ) -> Iterator[Violation]:
     for problem in problems:
-        try:
-            for what in check(problem):
-                yield Violation(f"{path} {problem.id}", what)
-        except NumdiagError as error:
-            yield Violation(f"{path} {problem.id}", str(error))
-        # Values that no build wrote may have any type, so the check may fail anywhere.
-        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-            yield Violation(f"{path} {problem.id}", f"cannot be read as a row: {error!r}")
+        place = f"{path} {problem.id}"
+        yield from caught(place, "a row", (Violation(place, what) for what in check(problem)))
+
+
+def caught(place: str, kind: str, found: Iterable[Violation]) -> Iterator[Violation]:
+    """Yield some violations, and one if finding them fails.
+
+    Values that no build wrote may have any type, so a check may fail anywhere.
+    """
+    try:
+        yield from found
+    except NumdiagError as error:
+        yield Violation(place, str(error))
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        yield Violation(place, f"cannot be read as {kind}: {error!r}")

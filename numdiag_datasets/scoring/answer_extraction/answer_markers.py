@@ -73,34 +73,31 @@ def announcements(text: str, start: int, end: int) -> list[Announcement]:
     for match in _CUE.finditer(text, start, end):
         after = match.end()
         if match["box"]:
-            closing = text.find(BOX_END, after, end)
-            found.append(
-                Announcement(match.start(), after, closing if closing >= 0 else end, "boxed")
-            )
-            continue
-        line_end = text.find("\n", after, end)
-        stop = min(line_end if line_end >= 0 else end, after + _FAR)
-        if match["mark"]:
-            found.append(Announcement(match.start(), after, stop, "marked"))
-        elif not _is_doubted(text, match, start, stop):
-            found.append(Announcement(match.start(), after, stop, "announced"))
+            rule, stop = "boxed", _find(text, BOX_END, after, end)
+        else:
+            rule = "marked" if match["mark"] else "announced"
+            stop = min(_find(text, "\n", after, end), after + _FAR)
+        if rule != "announced" or not _is_doubted(text, match, start, stop):
+            found.append(Announcement(match.start(), after, stop, rule))
     return found
 
 
+def _find(text: str, mark: str, start: int, end: int) -> int:
+    """Return the offset of a mark in a part of a text, or the end of the part."""
+    place = text.find(mark, start, end)
+    return place if place >= 0 else end
+
+
 def _is_doubted(text: str, match: re.Match[str], start: int, stop: int) -> bool:
+    before = text[max(start, match.start() - 100) : match.start()]
+    after = text[match.end() : stop]
     if _TOTAL.match(match["word"]) and "final" not in match["word"].lower():
         # "Total: 25" is the answer only at the start of a line; "the total is" may be any step of a chain.
-        line = text.rfind("\n", 0, match.start()) + 1
-        if (
-            not re.fullmatch(r"[^\w\n]*", text[line : match.start()])
-            or "=" in text[match.end() : stop]
-        ):
+        line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+        if re.search(r"\w", line) or "=" in after:
             return True
-    before = text[max(start, match.start() - 100) : match.start()]
-    sentence = _SENTENCE_START.split(before)[-1]
-    after = text[match.end() : stop]
     return bool(
-        _DOUBT.search(sentence)
+        _DOUBT.search(_SENTENCE_START.split(before)[-1])
         or _NEGATED.match(after)
         or re.match(r"[^.!\n]{0,60}\?(?=\s|$)", after)
     )
@@ -108,10 +105,7 @@ def _is_doubted(text: str, match: re.Match[str], start: int, stop: int) -> bool:
 
 def last_retraction(text: str, start: int, end: int) -> int | None:
     """Return the offset after the last retraction, or None if there is none."""
-    last = None
-    for match in _RETRACTION.finditer(text, start, end):
-        last = match.end()
-    return last
+    return max((match.end() for match in _RETRACTION.finditer(text, start, end)), default=None)
 
 
 def refuses(text: str, start: int, end: int) -> bool:

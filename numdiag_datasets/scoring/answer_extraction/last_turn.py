@@ -46,28 +46,20 @@ def final_turn(completion: str) -> tuple[int, int] | None:
     Returns:
         The offsets; None if the thoughts have no end, since then there is no answer yet.
     """
-    start = 0
-    for closing in _CLOSING.finditer(completion):
-        start = closing.end()
+    start = max((closing.end() for closing in _CLOSING.finditer(completion)), default=0)
     if _OPENING.search(completion, start):
         return None
     finals = [match.end() for match in _FINAL.finditer(completion, start)]
-    if finals:
-        start = finals[-1]
-    elif _ANALYSIS.search(completion, start):
+    if not finals and _ANALYSIS.search(completion, start):
         return None
-    start = max(start, len(completion) - MOST_CHARACTERS)
-    while start < len(completion) and completion[start].isspace():
-        start += 1
+    start = max([start, *finals, len(completion) - MOST_CHARACTERS])
+    start = len(completion) - len(completion[start:].lstrip())
     return start, _end(completion, start)
 
 
 def _end(completion: str, start: int) -> int:
-    end = len(completion)
-    for special in _SPECIAL.finditer(completion, start):
-        if special.start() > start:
-            end = special.start()
-            break
+    specials = (special.start() for special in _SPECIAL.finditer(completion, start))
+    end = next((place for place in specials if place > start), len(completion))
     if turn := _NEXT_TURN.search(completion, start, end):
         before = completion[start : turn.start()].strip()
         # "Let me restate it:", then the question, is on its way to the answer.

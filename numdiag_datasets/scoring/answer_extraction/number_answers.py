@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
-from numdiag_datasets.core.decimals import MOST_DIGITS, plain_decimal
+from numdiag_datasets.core.decimals import MOST_DIGITS, plain_number
 from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     MOST_LOOKED_AT,
@@ -80,16 +80,24 @@ class Found:
 
     Attributes:
         start, end: its offsets.
-        plain: the number without commas, currency and unit, or the expression.
+        spans: its texts. A number has one: without commas, currency and unit; or the expression. A lone figure of
+            a table, or figures with a common scale, have no unit and scale.
         rule: how it was found: ``boxed``, ``marked``, ``announced``, ``leading`` (at the start of the text),
             ``result`` (after the last equals sign), ``conclusion`` (in the last sentence with a number),
-            ``words``.
+            ``words``, ``line`` (a short line of its own), ``list`` (lines with bullets).
+        scale: thousand, million, billion, percent or "".
     """
 
     start: int
     end: int
-    plain: str
+    spans: tuple[str, ...]
     rule: str
+    scale: str = ""
+
+    @property
+    def plain(self) -> str:
+        """The text of an answer that is one number or expression."""
+        return self.spans[0]
 
 
 def number_answer(text: str) -> Found | None:
@@ -139,19 +147,16 @@ def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, b
     """Return the announced answer, and whether the search ends even without one."""
     start, stop = told.end, told.stop
     if letter := _LETTER.match(text, start, stop):
-        if number := _of_option(text, letter[1], told.start):
-            return number, True
-        return None, True
+        return _of_option(text, letter[1], told.start), True
     if option := _OPTION.match(text, start, stop):
         start = option.end()
     first = next(sentences(text, start, stop), None)
     if first is None:
         return None, False
-    found = _leading(text, start, stop, told.rule)
-    if found is None and refuses(text, *first):
-        return None, True
-    found = found or _last_result(text, *first, told.rule) or _concluding(text, *first, told.rule)
-    if found and _leaves_a_choice(text, found, start, stop):
+    leading = _leading(text, start, stop, told.rule)
+    found = leading or _last_result(text, *first, told.rule) or _concluding(text, *first, told.rule)
+    is_open = found and _leaves_a_choice(text, found, start, stop)
+    if is_open or (leading is None and refuses(text, *first)):
         return None, True
     return found, False
 
@@ -172,10 +177,8 @@ def _leading_answer(text: str, parts: list[Place]) -> Found | None:
     if option := _OPTION.match(text, start, stop):
         start = option.end()
     found = _leading(text, start, stop, "leading")
-    if found is None:
-        return None
     goes_on = "=" in text[start:stop] and any("=" in text[a:b] for a, b in parts[1:])
-    if goes_on or _other_number(text, found.end, stop):
+    if found is None or goes_on or _other_number(text, found.end, stop):
         return None
     return None if _leaves_a_choice(text, found, start, stop) else found
 
@@ -201,13 +204,10 @@ def _concluded(text: str, parts: list[Place]) -> Found | None:
             text, start, stop, "conclusion", with_words=start == parts[-1][0]
         )
         if found:
-            if _NEITHER.search(text, start, found.start) or _leaves_a_choice(
-                text, found, start, stop
-            ):
-                return None
-            return found
-    words = list(amounts_in_words(text, parts[0][0], parts[-1][1]))
-    return _of_words(*words[-1], "words") if words else None
+            is_open = _NEITHER.search(text, start, found.start)
+            return None if is_open or _leaves_a_choice(text, found, start, stop) else found
+    words = _amounts(text, parts[0][0], parts[-1][1], "words")
+    return words[-1] if words else None
 
 
 def _said_to_follow(text: str, parts: list[Place]) -> Found | None:
@@ -219,11 +219,7 @@ def _said_to_follow(text: str, parts: list[Place]) -> Found | None:
         if "=" in text[start:stop]:
             return None
         if _FOLLOWS.match(text, start, stop):
-            numbers = [
-                Found(*match.span(), _plain(match[0]), "conclusion")
-                for match in _NUMBER.finditer(text, start, stop)
-            ]
-            return _last_computed(text, start, numbers)
+            return _last_computed(text, start, _numbers(text, start, stop, "conclusion"))
     return None
 
 
@@ -255,11 +251,9 @@ def _leaves_a_choice(text: str, found: Found, start: int, stop: int) -> bool:
     match = _ALTERNATIVE.match(text, found.end, stop)
     if match is None or _NUMBER.search(text, match.end(), min(stop, match.end() + 1)):
         return False
-    if "%" in match[0] or (
-        match["unit"].strip() and match["other"].strip() != match["unit"].strip()
-    ):
-        return False
-    return _plain(match["number"]) != found.plain
+    unit, other = match["unit"].strip(), match["other"].strip()
+    is_equal = "%" not in match[0] and unit in ("", other)
+    return is_equal and _plain(match["number"]) != found.plain
 
 
 def _leading(text: str, start: int, stop: int, rule: str) -> Found | None:
@@ -281,21 +275,20 @@ def _leading(text: str, start: int, stop: int, rule: str) -> Found | None:
     if found is None:
         return None
     plain = _plain(text[slice(*found)])
-    return Found(*found, f"-{plain}" if is_minus else plain, rule) if plain else None
+    return Found(*found, (f"-{plain}" if is_minus else plain,), rule) if plain else None
 
 
 def _last_result(text: str, start: int, stop: int, rule: str) -> Found | None:
     """Return the number after the last equals sign."""
-    equals = text.rfind("=", start, stop)
-    if equals < 0:
+    after = text.rfind("=", start, stop) + 1
+    if not after:
         return None
-    return _leading(text, equals + 1, stop, rule) or _first_number(text, equals + 1, stop, rule)
+    return _leading(text, after, stop, rule) or next(_numbers(text, after, stop, rule), None)
 
 
-def _first_number(text: str, start: int, stop: int, rule: str) -> Found | None:
-    if match := _NUMBER.search(text, start, stop):
-        return Found(*match.span(), _plain(match[0]), rule)
-    return None
+def _numbers(text: str, start: int, stop: int, rule: str) -> Iterator[Found]:
+    for match in _NUMBER.finditer(text, start, stop):
+        yield Found(*match.span(), (_plain(match[0]),), rule)
 
 
 def _concluding(
@@ -306,12 +299,15 @@ def _concluding(
     It is the bold number, else the result of the last calculation. Otherwise it is the first number after
     "so", or the last one, that is an amount and not a time or a part of something.
     """
-    skipped = [match.span() for match in _DISTRACTOR.finditer(text, start, stop)]
-    skipped += [match.span() for match in _STEP.finditer(text, start, stop)]
+    skipped = [
+        match.span()
+        for pattern in (_DISTRACTOR, _STEP)
+        for match in pattern.finditer(text, start, stop)
+    ]
     numbers = [
-        Found(*match.span(), _plain(match[0]), rule)
-        for match in _NUMBER.finditer(text, start, stop)
-        if not any(a <= match.start() < b for a, b in skipped)
+        number
+        for number in _numbers(text, start, stop, rule)
+        if not any(a <= number.start < b for a, b in skipped)
     ]
     if not numbers:
         return _in_words(text, start, stop, rule) if with_words else None
@@ -339,7 +335,7 @@ def _concluding(
     return (behind[:1] or main[-1:] or numbers[-1:])[0]
 
 
-def _last_computed(text: str, before: int, numbers: list[Found]) -> Found | None:
+def _last_computed(text: str, before: int, numbers: Iterable[Found]) -> Found | None:
     """Return the number that repeats the result of the calculation before it."""
     equals = text.rfind("=", 0, before)
     if equals < 0:
@@ -350,25 +346,18 @@ def _last_computed(text: str, before: int, numbers: list[Found]) -> Found | None
 
 
 def _in_words(text: str, start: int, stop: int, rule: str) -> Found | None:
-    amounts = list(amounts_in_words(text, start, stop))
-    main = [a for a in amounts if not _is_circumstance(text, start, a[0])]
-    return _of_words(*(main or amounts)[-1], rule) if amounts else None
+    amounts = _amounts(text, start, stop, rule)
+    main = [a for a in amounts if not _is_circumstance(text, start, a.start)]
+    return (main or amounts)[-1] if amounts else None
+
+
+def _amounts(text: str, start: int, stop: int, rule: str) -> list[Found]:
+    found = amounts_in_words(text, start, stop)
+    return [Found(first, last, (plain_number(value),), rule) for first, last, value in found]
 
 
 def _is_circumstance(text: str, start: int, place: int) -> bool:
     return bool(_CIRCUMSTANCE.search(text, max(start, place - 40), place))
-
-
-def _of_words(start: int, end: int, value: Fraction, rule: str) -> Found:
-    return Found(start, end, _written(value), rule)
-
-
-def _written(value: Fraction) -> str:
-    denominator = value.denominator
-    for prime in (2, 5):
-        while denominator % prime == 0:
-            denominator //= prime
-    return plain_decimal(value) if denominator == 1 else f"{value.numerator}/{value.denominator}"
 
 
 def _plain(text: str) -> str:

@@ -34,12 +34,11 @@ def amounts_in_words(text: str, start: int, end: int) -> Iterator[tuple[int, int
     found = []
     for mention in find_numbers(part):
         value, stop = mention.value, mention.end
-        if mention.form != "words":
+        share = _AND_A_SHARE.match(part, stop)
+        if mention.form != "words" or not (share or mention.is_quantity):
             continue
-        if share := _AND_A_SHARE.match(part, stop):
+        if share:
             value, stop = value + _SHARES[share[1].lower()], share.end()
-        elif not mention.is_quantity:
-            continue
         elif dozens := _OF_DOZENS.match(part, stop):
             value, stop = value * 12, dozens.end()
         elif mention.text.lower() == "one":

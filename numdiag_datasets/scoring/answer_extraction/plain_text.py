@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from numdiag_datasets.core.decimals import MOST_DIGITS, plain_decimal
-from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.decimals import MOST_DIGITS, plain_decimal, plain_number
 from numdiag_datasets.english.numerals import GROUPED
 from numdiag_datasets.scoring.answer_extraction.traced_text import Parts, TracedText
 
@@ -47,37 +46,39 @@ _OUTPUT_COMMENT = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 
-# LaTeX and Markdown
-
-_FORMAT = re.compile(
-    r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mbox|operatorname)\s*\{([^{}]*)\}"
+#: Markdown and LaTeX, replaced in this order.
+_MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
+    (re.compile(pattern, re.MULTILINE), parts)
+    for pattern, parts in (
+        # The rules of tables and headings
+        (r"^[ \t]*[|+:=-][|+:= -]{2,}$", ("",)),
+        (r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mbox|operatorname)\s*\{([^{}]*)\}", (1,)),
+        (
+            r"\\[dtc]?frac\s*\{\s*(\d{1,9})\s*\}\s*\{\s*(\d{1,9})\s*\}|\\[dt]?frac(\d)(\d)",
+            (" ", 1, 3, "/", 2, 4),
+        ),
+        (r"\\[dtc]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", ("(", 1, ") / (", 2, ")")),
+        (
+            r"\\(?:f?boxed|framebox)\s*(?:\{((?:[^{}]|\{[^{}]*\})*)\}|(\d[\d.,]*))",
+            (BOX, 1, 2, BOX_END),
+        ),
+        (r"\\(?:times|cdot|ast)\b ?", ("*",)),
+        (r"\\div\b ?", ("/",)),
+        (r"\\approx\b ?", ("≈ ",)),
+        (r"\\(?:Rightarrow|rightarrow|implies|to)\b", (" ",)),
+        (r"(?<=\d)(?:\{,\}|,\\!|\\,)(?=\d)", (",",)),
+        (r"\^\{?\\circ\}?", ("°",)),
+        (r"\^\{(-?\d{1,3})\}", ("^", 1)),
+        (r"\\(?:left|right|displaystyle|quad|qquad|[()\[\],;!:> ])", ("",)),
+        (r"\\([$%#&_{}])", (1,)),
+        (r"\\euro(?:\{\})?", ("€",)),
+        (r"(?<!\$)\$\$(?!\$)", ("",)),
+        (r"\*\*([^*\n]{1,300})\*\*|(?<!\w)__([^_\n]{1,300})__(?!\w)", (BOLD, 1, 2, BOLD_END)),
+        (r"\*\*|__|`|^[ \t]*#{1,3}[ \t]+|</?(?:b|strong|em|i|u)>", ("",)),
+        (r"(?i:^[ \t\ue002#]*Step[ \t]\d{1,3}[.:)]\ue003?[ \t]*)", ("",)),
+    )
 )
-_PLAIN_FRACTION = re.compile(
-    r"\\[dtc]?frac\s*\{\s*(\d{1,9})\s*\}\s*\{\s*(\d{1,9})\s*\}|\\[dt]?frac(\d)(\d)"
-)
-_ANY_FRACTION = re.compile(r"\\[dtc]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
-_BOXED = re.compile(r"\\(?:f?boxed|framebox)\s*(?:\{((?:[^{}]|\{[^{}]*\})*)\}|(\d[\d.,]*))")
-_LATEX: tuple[tuple[re.Pattern[str], Parts], ...] = (
-    (re.compile(r"\\(?:times|cdot|ast)\b ?"), ("*",)),
-    (re.compile(r"\\div\b ?"), ("/",)),
-    (re.compile(r"\\approx\b ?"), ("≈ ",)),
-    (re.compile(r"\\(?:Rightarrow|rightarrow|implies|to)\b"), (" ",)),
-    (re.compile(r"(?<=\d)(?:\{,\}|,\\!|\\,)(?=\d)"), (",",)),
-    (re.compile(r"\^\{?\\circ\}?"), ("°",)),
-    (re.compile(r"\^\{(-?\d{1,3})\}"), ("^", 1)),
-    (re.compile(r"\\(?:left|right|displaystyle|quad|qquad|[()\[\],;!:> ])"), ("",)),
-    (re.compile(r"\\([$%#&_{}])"), (1,)),
-    (re.compile(r"\\euro(?:\{\})?"), ("€",)),
-    (re.compile(r"(?<!\$)\$\$(?!\$)"), ("",)),
-)
-_BOLD = re.compile(r"\*\*([^*\n]{1,300})\*\*|(?<!\w)__([^_\n]{1,300})__(?!\w)")
-_RULE = re.compile(r"^[ \t]*[|+:=-][|+:= -]{2,}$", re.MULTILINE)
-_MARKUP = re.compile(r"\*\*|__|`|^[ \t]*#{1,3}[ \t]+|</?(?:b|strong|em|i|u)>", re.MULTILINE)
-
 _LIST_MARK = re.compile(r"^[ \t\ue002]*(\d{1,3})[.)][ \t]+(?=\S)", re.MULTILINE)
-_STEP_MARK = re.compile(
-    r"^[ \t\ue002#]*Step[ \t]\d{1,3}[.:)]\ue003?[ \t]*", re.MULTILINE | re.IGNORECASE
-)
 
 # JSON
 
@@ -132,21 +133,16 @@ def plain_text(completion: str, start: int, end: int) -> TracedText:
     text = text.sub(_JSON_ANSWER, ("\nAnswer: ", 1, 2, 3, 4, f" {scale[1]}\n" if scale else "\n"))
     text = text.sub(_GROUPED_BY_THIN_SPACES, ("",)).sub(_SUPERSCRIPT, ("^",))
     text = text.translated(_TYPOGRAPHY | _SUPERSCRIPTS).sub(_MINUS, ("-",))
-    text = text.sub(_RULE, ("",)).sub(_FORMAT, (1,)).sub(_PLAIN_FRACTION, (" ", 1, 3, "/", 2, 4))
-    text = text.sub(_ANY_FRACTION, ("(", 1, ") / (", 2, ")"))
-    text = text.sub(_BOXED, (BOX, 1, 2, BOX_END))
-    for pattern, parts in _LATEX:
+    for pattern, parts in _MARKUP:
         text = text.sub(pattern, parts)
-    text = text.sub(_BOLD, (BOLD, 1, 2, BOLD_END)).sub(_MARKUP, ("",))
-    return _plain_numbers(_without_list_marks(text))
+    return _plain_numbers(_with_bullets(text))
 
 
 def _without_code(text: TracedText) -> TracedText:
     fences = list(_FENCE.finditer(text.text))
     pieces: list[tuple[int, int]] = []
-    spans = [(a, b) for a, b in zip(fences[::2], fences[1::2], strict=False)]
     done = 0
-    for opening, closing in spans:
+    for opening, closing in zip(fences[::2], fences[1::2], strict=False):
         pieces.append((done, opening.start()))
         inner = (opening.end(), closing.start())
         if _is_code(opening[1], text.text[inner[0] : inner[1]]):
@@ -154,32 +150,25 @@ def _without_code(text: TracedText) -> TracedText:
         else:
             pieces.append(inner)
         done = closing.end()
-    if len(fences) % 2 and _is_code(fences[-1][1], text.text[fences[-1].end() :]):
-        pieces.append((done, fences[-1].start()))  # code that was cut off
-    else:
-        pieces.append((done, len(text.text)))
-    kept = text.parts(pieces)
+    is_cut = len(fences) % 2 and _is_code(fences[-1][1], text.text[fences[-1].end() :])
+    kept = text.parts([*pieces, (done, fences[-1].start() if is_cut else len(text.text))])
     shown = kept.sub(_CODE_LINE, _told_output)
     return kept if shown is kept else shown.sub(_ASSIGNMENT_LINE, ("",))
 
 
 def _is_code(language: str, block: str) -> bool:
-    if language.lower() in _LANGUAGES:
-        return True
-    return not language and bool(_CODE_LINE.search(block) or len(_ASSIGNMENT.findall(block)) > 1)
+    looks_like_it = _CODE_LINE.search(block) or len(_ASSIGNMENT.findall(block)) > 1
+    return language.lower() in _LANGUAGES or bool(not language and looks_like_it)
 
 
 def _told_outputs(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Return the spans of the output in comments after ``print`` and ``# Output``, one per line."""
-    found = []
-    for match in _OUTPUT_COMMENT.finditer(text, start, end):
-        line = text.rfind("\n", 0, match.start()) + 1
-        is_print = "print" in text[line : match.start()] or re.match(
-            r"output|result|answer", match[1], re.IGNORECASE
-        )
-        if is_print:
-            found.append((match.start(1), min(match.end(1) + 1, end)))
-    return found
+    return [
+        (match.start(1), min(match.end(1) + 1, end))
+        for match in _OUTPUT_COMMENT.finditer(text, start, end)
+        if "print" in text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+        or re.match(r"output|result|answer", match[1], re.IGNORECASE)
+    ]
 
 
 def _told_output(match: re.Match[str]) -> Parts | None:
@@ -187,12 +176,11 @@ def _told_output(match: re.Match[str]) -> Parts | None:
     return (told[1],) if told and "print" in match[0] else ("",)
 
 
-def _without_list_marks(text: TracedText) -> TracedText:
-    """Remove the marks of steps, and replace the numbers of list items by bullets.
+def _with_bullets(text: TracedText) -> TracedText:
+    """Replace the numbers of list items by bullets.
 
     "1. Add them up" with a "2." further down is a list; "17. She had 5" is an answer.
     """
-    text = text.sub(_STEP_MARK, ("",))
     marks = [int(mark[1]) for mark in _LIST_MARK.finditer(text.text)]
     return text.sub(_LIST_MARK, (BULLET,)) if marks[:2] == [1, 2] else text
 
@@ -209,25 +197,18 @@ def _plain_numbers(text: TracedText) -> TracedText:
 def _has_decimal_commas(text: str) -> bool:
     if _SURE_COMMA.search(text):
         return True
-    if _LIKELY_COMMA.search(text) and len(_FOREIGN.findall(text)) > len(_ENGLISH.findall(text)):
-        return not _POINT_DECIMAL.search(text)
-    contradicted = _POINT_DECIMAL.search(text) or _THOUSANDS_COMMA.search(text)
-    return bool(_LIKELY_COMMA.search(text)) and not contradicted
+    if not _LIKELY_COMMA.search(text) or _POINT_DECIMAL.search(text):
+        return False
+    is_foreign = len(_FOREIGN.findall(text)) > len(_ENGLISH.findall(text))
+    return is_foreign or not _THOUSANDS_COMMA.search(text)
 
 
 def _power(match: re.Match[str]) -> Parts | None:
     exponent = int(match[2] or match[3])
-    if abs(exponent) > MOST_DIGITS:
-        return None
-    return (plain_decimal(Fraction(match[1]) * Fraction(10) ** exponent),)
+    is_short = abs(exponent) <= MOST_DIGITS
+    return (plain_decimal(Fraction(match[1]) * Fraction(10) ** exponent),) if is_short else None
 
 
 def _mixed(match: re.Match[str]) -> Parts | None:
     whole, part, parts = int(match[1].replace(",", "")), int(match[2]), int(match[3])
-    if not 0 < part < parts:
-        return None
-    value = whole + Fraction(part, parts)
-    try:
-        return (plain_decimal(value),)
-    except NumdiagError:
-        return (f"{value.numerator}/{value.denominator}",)
+    return (plain_number(whole + Fraction(part, parts)),) if 0 < part < parts else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +29,7 @@ class ReadAnswer:
         start: its start in the completion; 0 if there is none.
         end: its end there.
         text: the completion's text from start to end.
-        rule: how it was found (`number_answers.Found`, `span_answers.FoundSpans`); "" if there is none.
+        rule: how it was found (`number_answers.Found`); "" if there is none.
     """
 
     prediction: Prediction
@@ -76,12 +76,15 @@ def read_answer(dataset: str, completion: str, texts: Iterable[str] = ()) -> Rea
     if turn is None:
         return ReadAnswer(Prediction(()))
     plain = plain_text(completion, *turn)
-    read = _READERS[form](plain.text, Quotes(texts))
-    if read is None:
+    of_spans = form is AnswerForm.SPANS
+    found = span_answer(plain.text, Quotes(texts)) if of_spans else number_answer(plain.text)
+    if found is None:
         return ReadAnswer(Prediction(()))
-    prediction, start, end, rule = read
-    first, last = plain.source(start, end)
-    return ReadAnswer(prediction, first, last, completion[first:last], rule)
+    # Only scorers of equations read an expression without its result.
+    spans = tuple(map(evaluated, found.spans)) if form is AnswerForm.NUMBER else found.spans
+    first, last = plain.source(found.start, found.end)
+    prediction = Prediction(spans, found.scale)
+    return ReadAnswer(prediction, first, last, completion[first:last], found.rule)
 
 
 def read_completion(dataset: str, completion: str, texts: Iterable[str] = ()) -> Prediction:
@@ -123,36 +126,3 @@ def from_answer_line(dataset: str, line: str) -> Prediction:
     if not bar or scale not in SCALES:  # the bar is part of the text
         spans, scale = line, ""
     return Prediction(tuple(spans.split(SPAN_SEPARATOR)) if spans else (), scale)
-
-
-_Read = tuple[Prediction, int, int, str]
-
-
-def _equation_or_number(text: str, quotes: Quotes) -> _Read | None:
-    found = number_answer(text)
-    if found is None:
-        return None
-    return Prediction((found.plain,)), found.start, found.end, found.rule
-
-
-def _number(text: str, quotes: Quotes) -> _Read | None:
-    """Return a number; an expression without its result is evaluated."""
-    found = number_answer(text)
-    if found is None:
-        return None
-    return Prediction((evaluated(found.plain),)), found.start, found.end, found.rule
-
-
-def _spans_with_scale(text: str, quotes: Quotes) -> _Read | None:
-    found = span_answer(text, quotes)
-    if found is None:
-        return None
-    return Prediction(found.spans, found.scale), found.start, found.end, found.rule
-
-
-_READERS: dict[AnswerForm, Callable[[str, Quotes], _Read | None]] = {
-    AnswerForm.EQUATION: _equation_or_number,
-    AnswerForm.SOLUTION: _equation_or_number,
-    AnswerForm.NUMBER: _number,
-    AnswerForm.SPANS: _spans_with_scale,
-}

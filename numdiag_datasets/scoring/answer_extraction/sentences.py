@@ -11,6 +11,7 @@ from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END
 Place = tuple[int, int]
 
 _END = re.compile(rf"[.!?]+(?=[\s\"')\]{BOLD_END}{BOX_END}]|$)|\n")
+_LINE = re.compile(r"[^\n]+")
 _ABBREVIATION = re.compile(r"\b(?:approx|no|vs|e\.g|i\.e|mr|mrs|ms|dr|st)$", re.IGNORECASE)
 _BULLET = re.compile(rf"[ \t{BOLD}]*[•*-][ \t]+")
 _ASIDE = re.compile(
@@ -53,21 +54,17 @@ def is_aside(text: str, start: int, end: int) -> bool:
 
 def lines(text: str, start: int, end: int) -> list[Place]:
     """Return the lines that are not empty."""
-    found = []
-    place = start
-    for part in text[start:end].split("\n"):
-        if part.strip(f" \t{BOLD}{BOLD_END}{BOX_END}"):
-            left = place + len(part) - len(part.lstrip())
-            found.append((left, place + len(part.rstrip())))
-        place += len(part) + 1
-    return found
+    return [
+        (line.end() - len(line[0].lstrip()), line.start() + len(line[0].rstrip()))
+        for line in _LINE.finditer(text, start, end)
+        if line[0].strip(f" \t{BOLD}{BOLD_END}{BOX_END}")
+    ]
 
 
 def _stripped(text: str, start: int, end: int) -> Iterator[Place]:
-    while start < end and text[start].isspace():
-        start += 1
+    start = end - len(text[start:end].lstrip())
     mark = _BULLET.match(text, start, end)
     if mark and mark.end() < end:
         start = mark.end()
-    if text[start:end].strip():
+    if start < end and not text[start:end].isspace():
         yield start, end

@@ -6,11 +6,16 @@ import re
 
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.scoring.answer_extraction.answer_markers import (
+    Announcement,
     announcements,
     last_retraction,
     refuses,
 )
-from numdiag_datasets.scoring.answer_extraction.number_answers import concluding_number, is_cut
+from numdiag_datasets.scoring.answer_extraction.number_answers import (
+    Found,
+    concluding_number,
+    is_cut,
+)
 from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END
 from numdiag_datasets.scoring.answer_extraction.quoted_spans import Quotes
 from numdiag_datasets.scoring.answer_extraction.sentences import (
@@ -24,7 +29,6 @@ from numdiag_datasets.scoring.answer_extraction.span_texts import (
     DATE,
     FIGURE,
     YEAR,
-    FoundSpans,
     bare,
     found_spans,
     is_figure,
@@ -45,10 +49,11 @@ _BULLET = re.compile(r"^[ \t]*(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+(?=\S)", re.M
 #: A first line with more words is reasoning, and a clause with more words is not a short answer.
 _MOST_WORDS = 12
 _BOLD = re.compile(rf"{BOLD}([^{BOLD_END}\n]+){BOLD_END}")
+_STEP_ON = re.compile(r"\b(?:so|hence|thus|therefore)\b|=", re.IGNORECASE)
 _STEP = re.compile(r"(?:to |step|first|let|given|sure|we |from |in 20)", re.IGNORECASE)
 
 
-def span_answer(text: str, quotes: Quotes) -> FoundSpans | None:
+def span_answer(text: str, quotes: Quotes) -> Found | None:
     """Return the spans that are a text's answer, with their scale, or None if there are none.
 
     An announced answer counts, with the list below it; else a list at the end; else a short first line;
@@ -66,38 +71,35 @@ def span_answer(text: str, quotes: Quotes) -> FoundSpans | None:
     return _read(text, quotes, 0, end)
 
 
-def _read(text: str, quotes: Quotes, start: int, end: int) -> FoundSpans | None:
+def _read(text: str, quotes: Quotes, start: int, end: int) -> Found | None:
     told = announcements(text, start, end)
     boxes = [a for a in told if a.rule == "boxed"]
     if boxes:
         # Several boxes at the end are a list.
-        near = [
-            a
+        places = [
+            (a.end, a.stop)
             for a in boxes
             if a.stop > boxes[-1].stop - 200 and "\n\n" not in text[a.stop : boxes[-1].start]
         ]
-        places = (
-            [(a.end, a.stop) for a in near] if len(near) > 1 else [(boxes[-1].end, boxes[-1].stop)]
-        )
         return found_spans(text, places, "boxed", quotes)
     for announcement in reversed(told):
-        line = _line(text, announcement.end, announcement.stop)
-        if line is None or line[0] >= announcement.stop:
-            below = _list_below(text, announcement.end, end) or _next_line(
-                text, quotes, announcement.end, end
-            )
-            if below:
-                return _unless_refused(text, quotes, below, announcement.rule)
-            continue
-        if text[slice(*line)].endswith(":") and (below := _list_below(text, line[1], end)):
-            return _unless_refused(text, quotes, below, announcement.rule)
-        return _unless_refused(
-            text, quotes, [_clause_of(text, quotes, line, is_announced=True)], announcement.rule
-        )
+        if places := _announced(text, quotes, announcement, end):
+            return _unless_refused(text, quotes, places, announcement.rule)
     return _unannounced(text, quotes, start, end)
 
 
-def _unannounced(text: str, quotes: Quotes, start: int, end: int) -> FoundSpans | None:
+def _announced(text: str, quotes: Quotes, told: Announcement, end: int) -> list[Place]:
+    """Return the parts that are announced: a list, a clause of the line, or of the next one."""
+    line = _line(text, told.end, told.stop)
+    if line is None or line[0] >= told.stop:
+        next_line = _line(text, told.end, end)
+        clause = [_clause_of(text, quotes, next_line)] if next_line else []
+        return _list_below(text, told.end, end) or clause
+    below = _list_below(text, line[1], end) if text[slice(*line)].endswith(":") else []
+    return below or [_clause_of(text, quotes, line, is_announced=True)]
+
+
+def _unannounced(text: str, quotes: Quotes, start: int, end: int) -> Found | None:
     parts = [place for place in lines(text, start, end) if not is_aside(text, *place)]
     if not parts:
         return None
@@ -126,20 +128,15 @@ def _unannounced(text: str, quotes: Quotes, start: int, end: int) -> FoundSpans 
 def _begins_reasoning(text: str, parts: list[Place]) -> bool:
     """Return whether the first line is no answer yet: long, an introduction, or an unfinished calculation."""
     first = text[slice(*parts[0])]
-    if len(parts) == 1:
-        return len(first.split()) > _MOST_WORDS
-    if len(first.split()) > _MOST_WORDS or first.rstrip(f"{BOLD_END} ").endswith(":"):
-        return True
-    if is_figure(first):
-        return False
+    is_long = len(first.split()) > _MOST_WORDS
+    if len(parts) == 1 or is_long or first.rstrip(f"{BOLD_END} ").endswith(":"):
+        return is_long or len(parts) > 1
     later = text[parts[1][0] : parts[-1][1]]
-    goes_on = "=" in later or bool(
-        re.search(r"\b(?:so|hence|thus|therefore)\b", later, re.IGNORECASE)
-    )
-    return goes_on or first.endswith(".") or bool(_STEP.match(first))
+    goes_on = first.endswith(".") or _STEP.match(first) or _STEP_ON.search(later)
+    return bool(goes_on) and not is_figure(first)
 
 
-def _unless_refused(text: str, quotes: Quotes, places: list[Place], rule: str) -> FoundSpans | None:
+def _unless_refused(text: str, quotes: Quotes, places: list[Place], rule: str) -> Found | None:
     is_refusal = len(places) == 1 and refuses(text, *places[0])
     if is_refusal and not quotes.holds(bare(text[slice(*places[0])])):
         return None
@@ -147,13 +144,7 @@ def _unless_refused(text: str, quotes: Quotes, places: list[Place], rule: str) -
 
 
 def _line(text: str, start: int, stop: int) -> Place | None:
-    found = lines(text, start, stop)
-    return found[0] if found else None
-
-
-def _next_line(text: str, quotes: Quotes, start: int, end: int) -> list[Place]:
-    place = _line(text, start, end)
-    return [_clause_of(text, quotes, place)] if place else []
+    return next(iter(lines(text, start, stop)), None)
 
 
 def _list_below(text: str, start: int, end: int) -> list[Place]:
@@ -169,16 +160,16 @@ def _list_below(text: str, start: int, end: int) -> list[Place]:
 
 def _closing_list(text: str, lines: list[Place]) -> list[Place]:
     """Return the lines with bullets at the end, if they follow a colon or begin with the first line."""
-    items: list[Place] = []
-    for number in range(len(lines) - 1, -1, -1):
-        mark = _BULLET.match(text, *lines[number])
-        if mark is None:
-            introduces = text[slice(*lines[number])].rstrip(BOLD_END).endswith(":")
-            is_short = all(b - a < 100 and "=" not in text[a:b] for a, b in items)
-            return items if introduces and is_short and len(items) > 1 else []
-        items.insert(0, (mark.end(), lines[number][1]))
-    is_short = all(b - a < 80 for a, b in items)
-    return items if len(items) > 1 and is_short else []
+    others = [i for i, line in enumerate(lines) if not _BULLET.match(text, *line)]
+    first = others[-1] + 1 if others else 0
+    marks = [(_BULLET.match(text, *line), line[1]) for line in lines[first:]]
+    items = [(mark.end(), end) for mark, end in marks if mark]
+    if others:
+        introduces = text[slice(*lines[first - 1])].rstrip(BOLD_END).endswith(":")
+        is_list = introduces and all(b - a < 100 and "=" not in text[a:b] for a, b in items)
+    else:
+        is_list = all(b - a < 80 for a, b in items)
+    return items if is_list and len(items) > 1 else []
 
 
 def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = False) -> Place:
@@ -198,7 +189,7 @@ def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = 
         start = option.end()
     told = _FIGURE_IS.match(text, start, end)
     if told and not YEAR.fullmatch(told["figure"]):
-        return start, told.end("scale") if told["scale"] else told.end("figure")
+        return start, max(told.end("figure"), told.end("scale"))
     part = bare(text[start:end])
     if is_figure(part) or ";" in part:
         return start, end
@@ -215,9 +206,7 @@ def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = 
         ):
             return after, end
     is_sentence = len(part.split()) > 4 and (
-        bool(clauses)
-        or len(part.split()) > _MOST_WORDS
-        or re.search(r"\b(?:so|hence|thus|therefore)\b|=", part, re.IGNORECASE)
+        bool(clauses) or len(part.split()) > _MOST_WORDS or _STEP_ON.search(part)
     )
     if is_sentence and (figure := _concluding_figure(text, start, end)):
         return figure
@@ -229,15 +218,11 @@ def _concluding_figure(text: str, start: int, end: int) -> Place | None:
     found = concluding_number(text, start, end)
     if found is None or YEAR.fullmatch(found.plain):
         return None
-    left = found.start
-    while left > start and text[left - 1] in "$€£¥-":
-        left -= 1
+    left = start + len(text[start : found.start].rstrip("$€£¥-"))
     if left > start and text[left - 1] == "(" and text[found.end : found.end + 1] == ")":
         left -= 1
     figure = FIGURE.match(text, left, end)
-    if figure is None:
-        return None
-    return left, figure.end("scale") if figure["scale"] else figure.end("figure")
+    return (left, max(figure.end("figure"), figure.end("scale"))) if figure else None
 
 
 def _bold_in(text: str, start: int, end: int) -> Place | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.scoring.answer_extraction.expressions import evaluated
-from numdiag_datasets.scoring.answer_extraction.number_answers import HEDGE, SIGNED
+from numdiag_datasets.scoring.answer_extraction.number_answers import HEDGE, SIGNED, Found
 from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END, BOX, BOX_END
 from numdiag_datasets.scoring.answer_extraction.quoted_spans import Quotes
 from numdiag_datasets.scoring.answer_extraction.sentences import Place
@@ -48,25 +47,6 @@ _BRACKET = re.compile(rf"{BOLD_END}?\s+\((?!in |not )[^()]*\)$")
 _ADVERB = re.compile(r"^(?:therefore|thus|then|hence|also|indeed)[, ]+", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundSpans:
-    """An answer of spans in a text.
-
-    Attributes:
-        start, end: its offsets.
-        spans: its texts; a lone figure, or figures with a common scale, have no unit and scale.
-        scale: thousand, million, billion, percent or "".
-        rule: as in `number_answers.Found`, or ``line``: a short line of its own, ``list``: lines with
-            bullets.
-    """
-
-    start: int
-    end: int
-    spans: tuple[str, ...]
-    scale: str
-    rule: str
-
-
 def is_figure(part: str) -> bool:
     """Return whether a part is only a figure, with or without a scale and a unit."""
     return bool(part) and bool(FIGURE.fullmatch(_without_stated_scale(bare(part))[0]))
@@ -88,7 +68,7 @@ def bare(part: str) -> str:
     )
 
 
-def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> FoundSpans | None:
+def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> Found | None:
     """Return the spans in some parts of a text, or None if there are none."""
     parts: list[str] = []
     scale = ""
@@ -113,7 +93,7 @@ def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> Fo
         scale = figures[0][1]  # "5 million; 6 million"
     if scale or len(spans) == 1:
         spans = [figure for figure, _ in figures]
-    return FoundSpans(places[0][0], places[-1][1], tuple(spans), scale, rule)
+    return Found(places[0][0], places[-1][1], tuple(spans), rule, scale)
 
 
 def _parted(line: str) -> list[str]:

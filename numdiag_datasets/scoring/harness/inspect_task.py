@@ -20,10 +20,9 @@ from inspect_ai.solver import TaskState, generate
 
 from numdiag_datasets.core.configs import Config
 from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.manifest import MANIFEST
 from numdiag_datasets.scoring.answer_extraction.reader import answer_line, read_answer, row_texts
 from numdiag_datasets.scoring.harness import prompts, tasks
-
-_PACKAGE = "numdiag"
 
 
 def config_task(
@@ -91,7 +90,7 @@ def _registered(config: Config) -> Callable[..., Task]:
         of_config,
         RegistryInfo(
             type="task",
-            name=f"{_PACKAGE}/{config.name}",
+            name=f"numdiag/{config.name}",
             metadata={"attribs": {}, "params": options},
         ),
     )
@@ -129,10 +128,8 @@ def _found(dataset: str) -> str:
 
     inspect-ai runs a task in the folder of its file, but users name a directory relative to their own folder.
     """
-    for start in (Path.cwd(), Path(os.environ.get("PWD", "."))):
-        if (start / dataset / "manifest.json").is_file():
-            return str(start / dataset)
-    return dataset
+    places = (start / dataset for start in (Path.cwd(), Path(os.environ.get("PWD", "."))))
+    return next((str(place) for place in places if (place / MANIFEST).is_file()), dataset)
 
 
 def _examples(

@@ -24,7 +24,6 @@ from numdiag_datasets.scoring.harness.tasks import (
     task_name,
 )
 
-_AVERAGED = ("attack", "defense", "transfer")
 #: The class of every task, which lm-eval imports from the installed library.
 _CLASS = "class: !function numdiag_datasets.scoring.harness.lm_eval_task.NumdiagTask\n"
 
@@ -101,7 +100,7 @@ def groups(configs: Iterable[Config], style: Style) -> dict[str, list[str]]:
             made.setdefault(f"numdiag_original{suffix}", []).append(name)
         if config.setting == "attack":
             made.setdefault(f"numdiag_{config.perturbation}{suffix}", []).append(name)
-        if config.setting in _AVERAGED:
+        if config.setting in ("attack", "defense", "transfer"):
             of_both = f"numdiag_{config.dataset}_{config.setting}{suffix}"
             if of_both not in made:
                 made.setdefault(f"numdiag_{config.setting}{suffix}", []).append(of_both)

@@ -15,7 +15,9 @@ from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, STYLES, Prom
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
 from numdiag_datasets.scoring.predictions import PredictionError
 
-_SAMPLES, _DATE = "samples_", "_20"
+#: The prefix of lm-eval's logs.
+SAMPLES = "samples_"
+_DATE = "_20"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,32 +58,26 @@ def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
         PredictionError: there are none, one cannot be read or has another version of the tasks, or they
             come from several models or several ways to ask.
     """
-    found: dict[str, HarnessLog] = {}
-    systems: set[str] = set()
-    ways: set[str] = set()
-    files = (path for path in sorted(place.rglob("*")) if path.is_file())
-    for path in files if place.is_dir() else [place]:
-        log = _read(path, epoch)
-        if log is None:
-            continue
-        systems.add(log.system)
-        ways.add(log.prompt)
-        if log.config not in found or found[log.config].date < log.date:
-            found[log.config] = log
+    files = sorted(filter(Path.is_file, place.rglob("*"))) if place.is_dir() else [place]
+    logs = [log for path in files if (log := _read(path, epoch))]
+    systems, ways = sorted({log.system for log in logs}), sorted({log.prompt for log in logs})
     if len(systems) > 1:
         raise PredictionError(
-            f"{place}: holds logs of {len(systems)} models, {', '.join(sorted(systems))}; "
+            f"{place}: holds logs of {len(systems)} models, {', '.join(systems)}; "
             f"name a folder with those of one"
         )
     if len(ways) > 1:
         raise PredictionError(
-            f"{place}: the model was asked in {len(ways)} ways, {' and '.join(sorted(ways))}; name a folder with logs of one"
+            f"{place}: the model was asked in {len(ways)} ways, {' and '.join(ways)}; name a folder with logs of one"
         )
-    if not found:
+    if not logs:
         raise PredictionError(
             f"{place}: holds no logs of numdiag tasks; lm-eval writes them with "
             f"--log_samples --output_path, inspect-ai with --log-dir"
         )
+    found: dict[str, HarnessLog] = {}
+    for log in sorted(logs, key=lambda log: log.date, reverse=True):
+        found.setdefault(log.config, log)
     order = [config.name for config in harness_configs()]
     return {name: found[name] for name in order if name in found}
 
@@ -106,7 +102,7 @@ def prediction_line(row: Mapping[str, Any], completion: str, prompt: str) -> dic
 def _read(path: Path, epoch: int) -> HarnessLog | None:
     """Return the log in a file, or None if the file is something else."""
     try:
-        if path.suffix == ".jsonl" and path.name.startswith(_SAMPLES):
+        if path.suffix == ".jsonl" and path.name.startswith(SAMPLES):
             return _lm_eval(path, epoch)
         if path.suffix == ".json":
             return _inspect(path, json_file(path, PredictionError), epoch)
@@ -120,7 +116,7 @@ def _read(path: Path, epoch: int) -> HarnessLog | None:
 
 
 def _lm_eval(path: Path, epoch: int) -> HarnessLog | None:
-    task, _, date = path.stem.removeprefix(_SAMPLES).rpartition(_DATE)
+    task, _, date = path.stem.removeprefix(SAMPLES).rpartition(_DATE)
     names = {
         task_name(config, style): (config, style)
         for style in STYLES
@@ -158,15 +154,13 @@ def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
     _check_version(path, run["task_version"])
     _check_epoch(path, epoch, int((run.get("config") or {}).get("epochs") or 1))
     prompt = str(about.get("prompt", ""))
-    lines = []
-    for sample in log["samples"] or ():
+    lines = tuple(
+        prediction_line(sample["metadata"], sample["output"]["completion"], prompt)
+        for sample in log["samples"] or ()
         # A sample that failed, or that a stopped run left, has no answer.
-        if sample.get("epoch", 1) == epoch and not sample.get("error"):
-            completion = sample["output"]["completion"]
-            lines.append(prediction_line(sample["metadata"], completion, prompt))
-    return HarnessLog(
-        path, str(run["model"]), config.name, str(run["created"]), tuple(lines), prompt
+        if sample.get("epoch", 1) == epoch and not sample.get("error")
     )
+    return HarnessLog(path, str(run["model"]), config.name, str(run["created"]), lines, prompt)
 
 
 def _check_version(path: Path, version: Any) -> None:

@@ -36,12 +36,6 @@ _SPANS = (
     "without its unit, but with its scale if it has one: thousand, million, billion or percent. "
     "Part several answers with semicolons"
 )
-_FORMS = {
-    AnswerForm.EQUATION: _NUMBER,
-    AnswerForm.SOLUTION: _NUMBER,
-    AnswerForm.NUMBER: _NUMBER,
-    AnswerForm.SPANS: _SPANS,
-}
 _INSTRUCTIONS: Mapping[Style, str] = {
     "direct": "Give the final answer {}.",
     "cot": 'Think step by step. Then end with a line that begins with "Answer:", and give the final answer there {}.',
@@ -135,7 +129,8 @@ def prompt(row: Mapping[str, Any], style: Style = "direct", *, chat: bool = Fals
 def instruction(dataset: str, style: Style = "direct") -> str:
     """Return a prompt's instruction about the form of the answer."""
     lead(style)
-    return _INSTRUCTIONS[style].format(_FORMS[data_set_of(dataset).form])
+    is_number = data_set_of(dataset).form is not AnswerForm.SPANS
+    return _INSTRUCTIONS[style].format(_NUMBER if is_number else _SPANS)
 
 
 def answer(row: Mapping[str, Any]) -> str:

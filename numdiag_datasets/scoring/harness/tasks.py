@@ -22,11 +22,6 @@ from numdiag_datasets.scoring.scorers import scorer_of
 #: a change affects a score.
 TASK_VERSION = 2
 
-#: Augment is not a task: its test rows are the originals. Defense has the test rows of the attack but
-#: perturbed examples, so that its few-shot prompts differ. Transfer has examples of another form than its
-#: questions.
-_SETTINGS = ("", "attack", "defense", "transfer")
-
 #: The share of right answers: the first metric of each scorer under one name, so that groups of tasks
 #: across data sets can be averaged.
 ACCURACY = "accuracy"
@@ -39,8 +34,12 @@ CLUSTERED_ERROR = "clustered_se"
 
 
 def harness_configs() -> list[Config]:
-    """Return the configs that are tasks, in the order of `configs.CONFIGS`."""
-    return [config for config in CONFIGS.values() if config.setting in _SETTINGS]
+    """Return the configs that are tasks, in the order of `configs.CONFIGS`.
+
+    Augment is not a task: its test rows are the originals. Defense has the test rows of the attack but perturbed
+    examples, so that its few-shot prompts differ. Transfer has examples of another form than its questions.
+    """
+    return [config for config in CONFIGS.values() if config.setting != "augment"]
 
 
 def task_name(config: Config, style: Style = "direct") -> str:
@@ -102,22 +101,16 @@ def mean_applied(scores: Sequence[float | None]) -> float:
 
 
 def clustered_se(scores: Sequence[tuple[float, str]]) -> float:
-    """Return the standard error of the accuracy, clustered by the texts that rows share."""
-    return clustered_error([score for score, _ in scores], [group for _, group in scores])
-
-
-def clustered_error(scores: Sequence[float], groups: Sequence[str]) -> float:
     """Return the standard error of a mean over rows whose groups share a text (Miller, 2024, equation 4).
 
     sqrt(sum over groups of (sum of the deviations in a group) ** 2) / n. If every row is its own group,
     this is the usual standard error of a mean.
 
     Args:
-        scores: one per row, 0 to 1.
-        groups: one per row.
+        scores: the score of each row, 0 to 1, and its group.
     """
-    mean = sum(scores) / len(scores)
+    mean = sum(score for score, _ in scores) / len(scores)
     sums: dict[str, float] = {}
-    for score, group in zip(scores, groups, strict=True):
+    for score, group in scores:
         sums[group] = sums.get(group, 0.0) + score - mean
     return sqrt(sum(total * total for total in sums.values())) / len(scores)

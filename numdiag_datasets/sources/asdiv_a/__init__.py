@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numdiag_datasets.sources.asdiv_a.reader import DATASET, load
+from numdiag_datasets.sources.asdiv_a.reader import DATASET, read_asdiv
 from numdiag_datasets.sources.source import Licence, OfficialFile, Origin, Source
 
 SOURCE = Source(
@@ -30,5 +30,6 @@ SOURCE = Source(
             "ef8904068482919ac48c8eeaaf6df344b8a308ba66d048c2d4d87eab82dc4929",
         ),
     ),
-    load=load,
+    read=read_asdiv,
+    split_ids="asdiv/split_ids.tsv",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numdiag_datasets.sources.drop_num.reader import DATASET, load
+from numdiag_datasets.sources.drop_num.reader import DATASET, read_drop
 from numdiag_datasets.sources.source import Licence, OfficialFile, Origin, Source
 
 _ARCHIVE = (
@@ -35,5 +35,5 @@ SOURCE = Source(
         OfficialFile(f"drop/{name}", *_ARCHIVE, member=f"drop_dataset/{name}")
         for name in ("drop_dataset_train.json", "drop_dataset_dev.json")
     ),
-    load=load,
+    read=read_drop,
 )

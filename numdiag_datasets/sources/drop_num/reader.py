@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, Problem, answer_values, changed
-from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.sources.source_files import (
     SourceError,
+    SourceFile,
     checked_text,
+    hundredth_of,
     parse_json,
     parts,
-    read_file,
 )
 
 DATASET = "drop_num"
-FILES = ("drop/drop_dataset_train.json", "drop/drop_dataset_dev.json")
 
 _NUMBER = re.compile(r"-?(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)")
-_PASSAGE_KEYS = ("passage", "qa_pairs")
-_QUESTION_KEYS = ("question", "answer", "query_id")
 
 
-def read_drop(contents: list[bytes], names: list[str]) -> dict[str, list[Problem]]:
-    """Return split -> the questions whose answer is a number, in the order of the files.
+def read_drop(*files: SourceFile) -> tuple[dict[str, list[Problem]], tuple[str, ...]]:
+    """Return split -> the questions whose answer is a number, in the order of the files, and no notes.
 
     Every annotator's number counts as an answer, from ``validated_answers`` or from a repeated question. If
     two differ in value, the question has the lint `DOUBTFUL_ANSWER`. A passage of either file goes into one
@@ -36,17 +30,20 @@ def read_drop(contents: list[bytes], names: list[str]) -> dict[str, list[Problem
     split was not published.
 
     Args:
-        contents: ``drop_dataset_train.json`` and ``drop_dataset_dev.json``.
-        names: their names in error messages.
+        files: ``drop_dataset_train.json`` and ``drop_dataset_dev.json``.
 
     Raises:
         SourceError: no JSON, or a passage or question without one of its parts; the message names
             the file and the record.
     """
     found: dict[str, Problem] = {}
-    for content, name in zip(contents, names, strict=True):
-        for passage_id, passage in _passages(content, name):
-            text, questions = parts(passage, _PASSAGE_KEYS, f"{name}: {passage_id}")
+    for file in files:
+        name = file.place
+        passages = parse_json(file.content, name)
+        if not isinstance(passages, dict) or not passages:
+            raise SourceError(f"{name}: the layout of DROP is expected, passage id -> passage")
+        for passage_id, passage in passages.items():
+            text, questions = parts(passage, ("passage", "qa_pairs"), f"{name}: {passage_id}")
             checked_text(text, f"{name}: {passage_id}, its passage")
             if not isinstance(questions, list):
                 raise SourceError(f"{name}: {passage_id} has no list of qa_pairs")
@@ -60,7 +57,7 @@ def read_drop(contents: list[bytes], names: list[str]) -> dict[str, list[Problem
         # "93.3" and "83.3" percent: one of them is wrong.
         lints = (DOUBTFUL_ANSWER,) if len(answer_values(problem)) > 1 else ()
         splits[split_of(problem.context[0])].append(changed(problem, lints=lints))
-    return splits
+    return splits, ()
 
 
 def _merged(first: Problem | None, again: Problem, place: str) -> Problem:
@@ -74,20 +71,13 @@ def _merged(first: Problem | None, again: Problem, place: str) -> Problem:
 
 def split_of(passage: str) -> str:
     """Return the split of a passage, which depends only on its text."""
-    hundredth = int.from_bytes(blake2b(passage.encode(), digest_size=8).digest(), "big") % 100
+    hundredth = hundredth_of(passage)
     return "train" if hundredth < 80 else "validation" if hundredth < 90 else "test"
-
-
-def _passages(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
-    passages = parse_json(content, name)
-    if not isinstance(passages, dict) or not passages:
-        raise SourceError(f"{name}: the layout of DROP is expected, passage id -> passage")
-    yield from passages.items()
 
 
 def _problem(entry: Any, passage_id: str, passage: str, place: str) -> Problem | None:
     """Return the question as a problem, None if its answer is not a number."""
-    question, answer, query_id = parts(entry, _QUESTION_KEYS, place)
+    question, answer, query_id = parts(entry, ("question", "answer", "query_id"), place)
     if not isinstance(question, str) or not question.strip() or not isinstance(query_id, str):
         raise SourceError(f"{place} has no question or no query_id")
     validated = entry.get("validated_answers") or []
@@ -119,14 +109,3 @@ def _number(answer: Any, place: str) -> str:
     if number and not _NUMBER.fullmatch(number):
         raise SourceError(f"{place} has the number {number!r}, which is none")
     return number
-
-
-def load(root: Path, kind: str) -> SourceData:
-    files = [read_file(root / name, name) for name in FILES]
-    problems = read_drop([file.content for file in files], [str(root / name) for name in FILES])
-    return SourceData(
-        dataset=DATASET,
-        kind=kind,
-        splits={name: tuple(problems[name]) for name in SPLITS},
-        files={file.name: file.sha256 for file in files},
-    )

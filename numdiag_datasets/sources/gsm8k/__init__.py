@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numdiag_datasets.sources.gsm8k.reader import DATASET, TEST, TRAIN, load
+from numdiag_datasets.sources.gsm8k.reader import DATASET, read_gsm8k
 from numdiag_datasets.sources.source import Licence, OfficialFile, Origin, Source
 
 _COMMIT = (
@@ -33,15 +33,15 @@ SOURCE = Source(
 }""",
     official=(
         OfficialFile(
-            TRAIN,
+            "gsm8k/train.jsonl",
             f"{_COMMIT}/train.jsonl",
             "17f347dc51477c50d4efb83959dbb7c56297aba886e5544ee2aaed3024813465",
         ),
         OfficialFile(
-            TEST,
+            "gsm8k/test.jsonl",
             f"{_COMMIT}/test.jsonl",
             "3730d312f6e3440559ace48831e51066acaca737f6eabec99bccb9e4b3c39d14",
         ),
     ),
-    load=load,
+    read=read_gsm8k,
 )

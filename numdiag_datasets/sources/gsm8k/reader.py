@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.core.data_sets import SPLITS
@@ -17,58 +15,49 @@ from numdiag_datasets.core.rationale_layout import FINAL
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans
-from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.sources.source_files import (
     SourceError,
+    SourceFile,
     checked_text,
     doubtful_ids,
+    hundredth_of,
     parts,
-    read_file,
 )
 from numdiag_datasets.texts.solution.annotated_steps import SolutionError
 from numdiag_datasets.texts.solution.binding import bind_solution
 
 DATASET = "gsm8k"
-TRAIN, TEST = "gsm8k/train.jsonl", "gsm8k/test.jsonl"
-# Problems with a published answer that a careful reader would reject, each with the reason.
-_DOUBTFUL = Path(__file__).with_name("doubtful.tsv")
-_KEYS = ("question", "answer")
 _ANSWER = re.compile(r"\s*\$?(-?\d[\d,]{0,30}(?:\.\d{1,10})?)\s*")
 #: The number of validation problems per hundred of the published train file.
 _VALIDATION = 10
 
 
 def read_gsm8k(
-    train: bytes, test: bytes, train_name: str, test_name: str
-) -> dict[str, list[Problem]]:
-    """Return split -> problems, in the order of the files.
+    train: SourceFile, test: SourceFile
+) -> tuple[dict[str, list[Problem]], tuple[str, ...]]:
+    """Return split -> problems, in the order of the files, and no notes.
 
     The test split is the published one. One in ten of the published training problems, by a hash of the id,
     is in the validation split. The id of a problem is its file and line: ``test-1``.
 
     Args:
         train, test: JSON lines with ``question`` and ``answer``.
-        train_name, test_name: their names in error messages.
 
     Raises:
         SourceError: no JSON, or a line without one of its parts; the message names the line.
     """
     splits: dict[str, list[Problem]] = {split: [] for split in SPLITS}
-    for problem in _problems(train, "train", train_name):
-        splits["validation" if _validates(problem.id) else "train"].append(problem)
-    splits["test"] += _problems(test, "test", test_name)
-    return splits
+    for problem in _problems(train, "train"):
+        validates = hundredth_of(problem.id) < _VALIDATION
+        splits["validation" if validates else "train"].append(problem)
+    splits["test"] += _problems(test, "test")
+    return splits, ()
 
 
-def _validates(problem_id: str) -> bool:
-    digest = blake2b(problem_id.encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big") % 100 < _VALIDATION
-
-
-def _problems(content: bytes, kind: str, name: str) -> list[Problem]:
-    problems = []
+def _problems(file: SourceFile, kind: str) -> list[Problem]:
+    problems, name = [], file.place
     with reading(name, SourceError):
-        lines = content.decode("utf-8-sig").split("\n")
+        lines = file.content.decode("utf-8-sig").split("\n")
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -81,7 +70,8 @@ def _problems(content: bytes, kind: str, name: str) -> list[Problem]:
 
 
 def _problem(entry: Any, problem_id: str, place: str) -> Problem:
-    whole, rationale = (checked_text(text, place) for text in parts(entry, _KEYS, place))
+    asked, answered = parts(entry, ("question", "answer"), place)
+    whole, rationale = checked_text(asked, place), checked_text(answered, place)
     found = _ANSWER.fullmatch(rationale.rpartition(FINAL)[2])
     if found is None or FINAL not in rationale:
         raise SourceError(f"{place} has no number behind {FINAL}: {rationale[-40:]!r}")
@@ -107,16 +97,5 @@ def _problem(entry: Any, problem_id: str, place: str) -> Problem:
         answers=(plain_decimal(answer),),
         answer_type="equation",
         unit=asked_unit(context, question),
-        lints=(DOUBTFUL_ANSWER,) if problem_id in doubtful_ids(_DOUBTFUL) else (),
-    )
-
-
-def load(root: Path, kind: str) -> SourceData:
-    train, test = (read_file(root / name, name) for name in (TRAIN, TEST))
-    problems = read_gsm8k(train.content, test.content, str(root / TRAIN), str(root / TEST))
-    return SourceData(
-        dataset=DATASET,
-        kind=kind,
-        splits={name: tuple(problems[name]) for name in SPLITS},
-        files={file.name: file.sha256 for file in (train, test)},
+        lints=(DOUBTFUL_ANSWER,) if problem_id in doubtful_ids(DATASET) else (),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numdiag_datasets.sources.source import Licence, OfficialFile, Origin, Source
-from numdiag_datasets.sources.svamp.reader import DATASET, FILE, load
+from numdiag_datasets.sources.svamp.reader import DATASET, read_svamp
 
 SOURCE = Source(
     name=DATASET,
@@ -26,10 +26,10 @@ SOURCE = Source(
 }""",
     official=(
         OfficialFile(
-            FILE,
+            "svamp/SVAMP.json",
             "https://raw.githubusercontent.com/arkilpatel/SVAMP/main/SVAMP.json",
             "5be77703a6d891ae476d7c082787ad361392aa02453b132516cdd5f4e7934e3e",
         ),
     ),
-    load=load,
+    read=read_svamp,
 )

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from fractions import Fraction
-from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.core.data_sets import SPLITS
@@ -14,42 +12,37 @@ from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, Problem
 from numdiag_datasets.english.asked_unit import asked_unit
-from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.sources.source_files import (
     SourceError,
+    SourceFile,
     checked_text,
     doubtful_ids,
+    hundredth_of,
     parse_json,
     parts,
-    read_file,
 )
 
 DATASET = "svamp"
-FILE = "svamp/SVAMP.json"
-# Problems with a published answer that a careful reader would reject, each with the reason.
-_DOUBTFUL = Path(__file__).with_name("doubtful.tsv")
-_KEYS = ("ID", "Body", "Question", "Equation", "Answer", "Type")
 _DIGITS = re.compile(r"[\d.,]+")
 _WHOLE = re.compile(r"\b(\d+)\.0\b")
 #: Hundredths of the stories: upper bounds of train and validation; the rest is test.
 _TRAIN, _VALIDATION = 60, 70
 
 
-def read_svamp(content: bytes, name: str) -> dict[str, list[Problem]]:
-    """Return split -> problems, in the order of the file.
+def read_svamp(file: SourceFile) -> tuple[dict[str, list[Problem]], tuple[str, ...]]:
+    """Return split -> problems, in the order of the file, and no notes.
 
     SVAMP is published as one file, and many of its problems are variations of one story. A story goes into
     one split, by a hash of its body without the numbers: 60 of 100 into train, 10 into validation and 30
     into test.
 
     Args:
-        content: ``SVAMP.json``.
-        name: its name in error messages.
+        file: ``SVAMP.json``.
 
     Raises:
         SourceError: no JSON, or a problem without one of its parts; the message names the problem.
     """
-    entries = parse_json(content, name)
+    name, entries = file.place, parse_json(file.content, file.place)
     if not isinstance(entries, list) or not entries:
         raise SourceError(f"{name}: the layout of SVAMP is expected, a list of problems")
     splits: dict[str, list[Problem]] = {split: [] for split in SPLITS}
@@ -60,18 +53,20 @@ def read_svamp(content: bytes, name: str) -> dict[str, list[Problem]]:
             raise SourceError(f"{name}: {problem.id} occurs twice")
         seen.add(problem.id)
         splits[split_of(problem.context[0])].append(problem)
-    return splits
+    return splits, ()
 
 
 def split_of(body: str) -> str:
     """Return the split of a story, which does not depend on its numbers."""
     story = " ".join(_DIGITS.sub(" ", body.lower()).split())
-    hundredth = int.from_bytes(blake2b(story.encode(), digest_size=8).digest(), "big") % 100
+    hundredth = hundredth_of(story)
     return "train" if hundredth < _TRAIN else "validation" if hundredth < _VALIDATION else "test"
 
 
 def _problem(entry: Any, place: str) -> Problem:
-    problem_id, body, question, written, answer, kind = parts(entry, _KEYS, place)
+    problem_id, body, question, written, answer, kind = parts(
+        entry, ("ID", "Body", "Question", "Equation", "Answer", "Type"), place
+    )
     if not isinstance(problem_id, str) or not problem_id or not isinstance(kind, str):
         raise SourceError(f"{place} has an ID or a Type that is no text")
     place = f"{place}, {problem_id}"
@@ -83,7 +78,7 @@ def _problem(entry: Any, place: str) -> Problem:
     except EquationError as error:
         raise SourceError(f"{place} has the equation {written!r:.60}: {error}") from error
     # One of the published problems has an equation with another value.
-    is_doubtful = equation.value() != Fraction(answer) or problem_id in doubtful_ids(_DOUBTFUL)
+    is_doubtful = equation.value() != Fraction(answer) or problem_id in doubtful_ids(DATASET)
     return Problem(
         id=problem_id,
         source_id=problem_id,
@@ -109,14 +104,3 @@ def _without_brackets(expression: str) -> str:
         if not depth and i < len(expression) - 1:
             return expression
     return expression.removeprefix("(").removesuffix(")").strip()
-
-
-def load(root: Path, kind: str) -> SourceData:
-    file = read_file(root / FILE, FILE)
-    problems = read_svamp(file.content, str(root / FILE))
-    return SourceData(
-        dataset=DATASET,
-        kind=kind,
-        splits={name: tuple(problems[name]) for name in SPLITS},
-        files={file.name: file.sha256},
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numdiag_datasets.sources.source import Licence, OfficialFile, Origin, Source
-from numdiag_datasets.sources.tatqa_a.reader import DATASET, load
+from numdiag_datasets.sources.tatqa_a.reader import DATASET, read_tatqa
 
 # The repository at one commit.
 _PUBLISHED = (
@@ -45,5 +45,6 @@ SOURCE = Source(
             "8da095a819af6db3c14877c6df2d4d29960e41d1a63dd1fa853507bd2a616af5",
         ),
     ),
-    load=load,
+    read=read_tatqa,
+    split_ids="tatqa/split_ids.tsv",
 )

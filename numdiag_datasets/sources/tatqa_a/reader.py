@@ -3,55 +3,44 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.problem import Problem
-from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.sources.source_files import (
     SourceError,
+    SourceFile,
     checked_text,
     parse_json,
     parse_split_ids,
     parts,
-    read_file,
-    split_file,
 )
 from numdiag_datasets.texts.table.derivation import SCALES, DerivationError, read_derivation
 
 DATASET = "tatqa_a"
-FILES = ("tatqa/tatqa_dataset_train.json", "tatqa/tatqa_dataset_dev.json")
-SPLIT_FILE = "tatqa/split_ids.tsv"
-#: The published validation and test contexts; a source directory may contain its own `SPLIT_FILE`.
-PUBLISHED_SPLIT = Path(__file__).with_name("split_ids.tsv")
 
 ANSWER_TYPES = ("span", "multi-span", "arithmetic", "count")
-_ANSWER_FROM = ("table", "text", "table-text")
-_QUESTION_KEYS = ("uid", "question", "answer", "derivation", "answer_type", "answer_from", "scale")
 
 
-def read_tatqa(
-    contents: list[bytes], split_ids: bytes, names: list[str], split_name: str
-) -> tuple[dict[str, list[Problem]], tuple[str, ...]]:
+def read_tatqa(*files: SourceFile) -> tuple[dict[str, list[Problem]], tuple[str, ...]]:
     """Return split -> the questions of the contexts with an arithmetic question, and notes on missing contexts.
 
     A context that the split file does not list is for training. A problem is one question.
 
     Args:
-        contents: ``tatqa_dataset_train.json`` and ``tatqa_dataset_dev.json``.
-        split_ids: tab-separated ``split`` and ``id`` (of tables), with a header line.
-        names, split_name: their names in error messages.
+        files: ``tatqa_dataset_train.json`` and ``tatqa_dataset_dev.json``, and tab-separated ``split`` and ``id`` (of
+            tables), with a header line.
 
     Raises:
         SourceError: no JSON, or a context or question without one of its parts; the message names
             the file and the record.
     """
-    listed = {uid: split for split, uid in parse_split_ids(split_ids, split_name)}
+    *contents, split_ids = files
+    listed = {uid: split for split, uid in parse_split_ids(split_ids.content, split_ids.place)}
     contexts: dict[str, list[Problem]] = {}
     without: set[str] = set()
-    for content, name in zip(contents, names, strict=True):
-        entries = parse_json(content, name)
+    for file in contents:
+        name, entries = file.place, parse_json(file.content, file.place)
         if not isinstance(entries, list) or not entries:
             raise SourceError(f"{name}: the layout of TAT-QA is expected, a list of contexts")
         for i, entry in enumerate(entries):
@@ -79,14 +68,12 @@ def _notes(listed: dict[str, str], found: set[str], without: set[str]) -> list[s
     notes = []
     for split in SPLITS:
         published = {uid for uid, name in listed.items() if name == split}
-        reasons = []
-        if plain := len(published & without):
-            reasons.append(f"{plain} without an arithmetic question")
-        if missing := len(published - found - without):
-            reasons.append(f"{missing} not in the source files")
-        if reasons:
+        counts = {
+            "without an arithmetic question": len(published & without),
+            "not in the source files": len(published - found - without),
+        }
+        if why := ", ".join(f"{count} {reason}" for reason, count in counts.items() if count):
             here = len(published & found)
-            why = ", ".join(reasons)
             notes.append(f"the {split} split holds {here} of its {len(published)} contexts ({why})")
     return notes
 
@@ -102,10 +89,10 @@ def _context(entry: Any, place: str) -> list[Problem]:
             raise SourceError(f"{place} has no list of {kind}")
     cells = _cells(rows, place)
     context = _paragraphs(paragraphs, place)
-    problems = []
-    for i, question in enumerate(questions):
-        problems.append(_problem(question, uid, context, cells, f"{place}, question {i + 1}"))
-    return problems
+    return [
+        _problem(question, uid, context, cells, f"{place}, question {i}")
+        for i, question in enumerate(questions, 1)
+    ]
 
 
 def _cells(rows: Any, place: str) -> tuple[tuple[str, ...], ...]:
@@ -122,16 +109,14 @@ def _cells(rows: Any, place: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _paragraphs(paragraphs: list[Any], place: str) -> tuple[str, ...]:
-    texts: list[tuple[Any, str]] = []
-    for i, paragraph in enumerate(paragraphs):
-        order, text = parts(paragraph, ("order", "text"), f"{place}, paragraph {i + 1}")
+    texts: list[tuple[Decimal, str]] = []
+    for i, paragraph in enumerate(paragraphs, 1):
+        here = f"{place}, paragraph {i}"
+        order, text = parts(paragraph, ("order", "text"), here)
         if not isinstance(order, Decimal):
-            raise SourceError(
-                f"{place}, paragraph {i + 1} has the order {order!r}, which is no number"
-            )
-        texts.append((order, checked_text(text, f"{place}, paragraph {i + 1}")))
-    texts.sort(key=lambda pair: pair[0])
-    return tuple(text for _, text in texts)
+            raise SourceError(f"{here} has the order {order!r}, which is no number")
+        texts.append((order, checked_text(text, here)))
+    return tuple(text for _, text in sorted(texts, key=lambda pair: pair[0]))
 
 
 def _problem(
@@ -142,11 +127,13 @@ def _problem(
     place: str,
 ) -> Problem:
     uid, question, answer, derivation, answer_type, answer_from, scale = parts(
-        entry, _QUESTION_KEYS, place
+        entry,
+        ("uid", "question", "answer", "derivation", "answer_type", "answer_from", "scale"),
+        place,
     )
     for key, value, choices in (
         ("answer_type", answer_type, ANSWER_TYPES),
-        ("answer_from", answer_from, _ANSWER_FROM),
+        ("answer_from", answer_from, ("table", "text", "table-text")),
         ("scale", scale, tuple(SCALES)),
     ):
         if value not in choices:
@@ -192,22 +179,3 @@ def _answers(answer: Any, answer_type: str, place: str) -> tuple[str, ...]:
     if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
         raise SourceError(f"{place} has no answer, or one that is neither text nor number")
     return tuple(texts)
-
-
-def load(root: Path, kind: str) -> SourceData:
-    files = [read_file(root / name, name) for name in FILES]
-    split_path = split_file(root / SPLIT_FILE, PUBLISHED_SPLIT)
-    split = read_file(split_path, SPLIT_FILE)
-    problems, notes = read_tatqa(
-        [file.content for file in files],
-        split.content,
-        [str(root / name) for name in FILES],
-        str(split_path),
-    )
-    return SourceData(
-        dataset=DATASET,
-        kind=kind,
-        splits={name: tuple(problems[name]) for name in SPLITS},
-        files={file.name: file.sha256 for file in (*files, split)},
-        notes=notes,
-    )
