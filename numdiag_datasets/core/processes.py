@@ -54,13 +54,13 @@ def in_processes(
             raise InputError(
                 "a process was killed, perhaps for want of memory; try fewer --num-proc"
             ) from error
-        except BaseException:
-            # The pool alone would wait for the current units, which may take a minute. No future is
-            # cancelled, as `pool.map` would do: the pool cannot report to a cancelled future that its
-            # process is gone, and the pool's thread would end with a traceback.
+        finally:
+            # After an error the pool alone would wait for the current units, which may take a minute, and at
+            # the end until every process has freed all that it read, which takes seconds. No future is
+            # cancelled, as `pool.map` would do: the pool cannot report to a cancelled future that its process
+            # is gone, and the pool's thread would end with a traceback.
             for process in set(active_children()) - others:
                 process.terminate()
-            raise
 
 
 def _begin(start: Callable[[], None] | None) -> None:
