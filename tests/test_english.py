@@ -78,6 +78,11 @@ def test_singular(plural, expected):
     ("9 of the pears", "pear"),
     ("He has 16. Apples are red", ""),  # the next sentence says nothing about 16
     ("28 and 5 cats", ""),  # nor does the next number's noun
+    ("4 stamps cost $2", "stamp"), ("56 pens cost?", "pen"), ("one bus costs $40", "bus"),  # a verb behind
+    ("16 people can not come", "person"), ("3 restaurants serve soup", "restaurant"), ("18 people can ride", "person"),
+    ("3 touchdowns worth 7 points", "touchdown"), ("19 minutes drawing a cat", "minute"), ("8 hours painting", "hour"),
+    ("89 leaves fell", "leaf"), ("4 tea leaves", "leaf"), ("12 ounce cans", "can"), ("15 bus rides", "ride"),
+    ("5 bowling balls", "ball"), ("2 wedding rings", "ring"), ("8 people leave", "person"),
 ])  # fmt: skip
 def test_counted_noun(text, noun):
     assert counted_noun(find_numbers(text)[0]) == noun

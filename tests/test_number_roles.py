@@ -82,6 +82,19 @@ CASES = [
     ("range", "within 30 - 60 days", "60", "range"),
     ("range", "ranging from 1% to 5% of it", "5", "range"),
     ("name of a security", "its 8.625% Series A shares", "8.625", "name"),
+    ("hundreds behind digits", "about 2 hundred men", "2", "label"),
+    ("hundreds behind digits", "a 3-hundred-page book", "3", "label"),
+    ("hundreds behind digits", "the 5 hundred days", "5", "label"),
+    ("foreign currency", "it costs ₹500 a day", "500", "label"),
+    ("foreign currency", "a pen of 15$ is", "15", "label"),
+    ("foreign currency", "for 9.99 € only", "9.99", "label"),
+    ("foreign currency", "a bar at ¢25 each", "25", "label"),
+    ("lumber", "a 2 x 4 board", "2", "label"),
+    ("lumber", "a 2 x 4 board", "4", "label"),
+    ("lumber", "some 4 x 4s for it", "4", "label"),
+    ("feet and inches", "He is 5'10\" tall", "5", "label"),
+    ("feet and inches", "He is 5'10\" tall", "10", "label"),
+    ("feet and inches", "grew to 6’2 in May", "2", "label"),  # no year
     ("mixed number", "1 1/2 hours", "1", "fraction"),
     ("mixed number", "3 quarters of a box", "3", "fraction"),
     ("mixed number", "2 and a half dozen", "2", "fraction"),
@@ -186,7 +199,7 @@ CASES = [
     ("reference", "ITEM 11 July", "11", "reference"),  # no date
     ("reference", "Week 1630 prisoners", "1630", "reference"),
     ("reference", "for the Scope 1 and", "1", "reference"),  # no end of a name
-    ("reference", "Number 10 000", "10", "reference"),
+    ("reference", "Number 10 000", "10 000", "reference"),
     ("reference in lower case", "in week 2, the", "2", "reference"),
     ("reference in lower case", "see note 12", "12", "reference"),
     ("reference in lower case", "in year 2019?", "2019", "reference"),  # no year
@@ -194,7 +207,7 @@ CASES = [
     ("reference in lower case", "on page 100.000", "100.000", "reference"),  # no thousands
     ("reference in lower case", "week 007 is", "007", "reference"),
     ("reference in lower case", "after game 6 March", "6", "reference"),
-    ("reference in lower case", "note 24 000", "24", "reference"),
+    ("reference in lower case", "note 24 000", "24 000", "reference"),
     ("one of a series", "on day 2 she", "2", "reference"),
     ("one of a series", "Read page 12 and then", "12", "reference"),
     ("one of a series", "Bus 7 carries some", "7", "reference"),
@@ -202,7 +215,7 @@ CASES = [
     ("one of a series", "A class of grade 4 has", "4", "reference"),
     ("one of a series", "in chapter 1.5 it", "1.5", "reference"),
     ("one of a series", "On days 4 and 5, he", "4", "reference"),
-    ("one of a series", "and house 10 000", "10", "reference"),
+    ("one of a series", "and house 10 000", "10 000", "reference"),
     ("thousands point", "by 100.000 people", "100.000", "label"),
     ("thousands point", "July 28.000 men", "28.000", "label"),
     ("thousands point", "the MorphInk 11.000 editor", "11.000", "label"),  # no name
@@ -215,14 +228,14 @@ CASES = [
     ("name with an inner capital", "the MorphInk 401(k)", "401", "name"),
     ("name with an inner capital", "the MorphInk 007 one", "007", "name"),
     ("name with an inner capital", "the MorphInk 22 AD", "22", "name"),
-    ("name with an inner capital", "the MorphInk 22 000", "22", "name"),
+    ("name with an inner capital", "the MorphInk 22 000", "22 000", "name"),
     ("number sign or verse", "win #56 was", "56", "reference"),
     ("number sign or verse", "an army.:216 The French", "216", "reference"),
     ("number sign or verse", "2018##2017", "2017", "reference"),  # no year
     ("number sign or verse", "a #007 badge", "007", "reference"),  # no piece of a number
     ("number sign or verse", "#29 May", "29", "reference"),
     ("number sign or verse", "a #2063 BC", "2063", "reference"),
-    ("number sign or verse", "a #10 000", "10", "reference"),
+    ("number sign or verse", "a #10 000", "10 000", "reference"),
     ("pension plan", "401(k) plans", "401", "reference"),
     ("pension plan", "from 1993(b)", "1993", "reference"),  # no year
     ("pension plan", "a loss (-401(k)", "401", "reference"),  # not negative
@@ -242,7 +255,6 @@ CASES = [
     ("short year", "in ’13 he", "13", "year"),
     ("short year", "in '31 June", "31", "year"),  # no date
     ("short year", "in '00 he", "00", "year"),
-    ("short year", "in '42 000", "42", "year"),
     ("tied score", "tied at 30", "30", "score"),
     ("tied score", "Tied at 7, the", "7", "score"),
     ("tied score", "the game at 14 with", "14", "score"),
@@ -273,14 +285,10 @@ CASES = [
     ("rest of parted money", "of £33, 2035", "2035", "label"),  # no year
     ("leading zero", "agent 007", "007", "label"),
     ("leading zero", "to June 017; he", "017", "label"),  # no day
-    ("leading zero", "180 000 men", "000", "label"),
+    ("leading zero", "in 1606 000", "000", "label"),
     ("leading zero", "00 Aug", "00", "label"),
     ("leading zero", "in AD 04.", "04", "label"),  # no year
-    ("leading zero", "May 000 A.D.", "000", "label"),
-    ("thousands behind a space", "180 000 men", "180", "label"),
-    ("thousands behind a space", "in 1606 000", "1606", "label"),  # no year
-    ("thousands behind a space", "on April 15 000", "15", "label"),  # no day
-    ("thousands behind a space", "from AD 1600 000", "1600", "label"),
+    ("leading zero", "in 1606 000", "000", "label"),
     ("note with a colon", "Note: 5 of them", "5", "label"),
     ("note with a colon", "Notes: 1605 are", "1605", "label"),  # no year
     ("note with a colon", "Note: 22 January", "22", "label"),  # no date

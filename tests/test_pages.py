@@ -48,7 +48,8 @@ def test_the_coverage_is_that_of_the_real_files(real_release):
     """A table for each data set, in docs/coverage.md."""
     page = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
     for dataset, row in read_manifest(real_release).coverage.items():
-        title = DATA_SETS[dataset].title.rpartition("-")[0].replace("TATQA", "TAT-QA")
+        title = DATA_SETS[dataset].title
+        title = (title.rpartition("-")[0] or title).replace("TATQA", "TAT-QA")
         table = page.partition(f"On the real {title}")[2]
         assert table
         for name, counted in row.items():

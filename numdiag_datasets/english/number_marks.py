@@ -20,12 +20,19 @@ from numdiag_datasets.english.joined_numbers import (
     is_rate_of_currencies,
 )
 from numdiag_datasets.english.number_words import MAGNITUDES
+from numdiag_datasets.english.numerals import without_groups
 from numdiag_datasets.english.word_lists import word_list
 
 MONTHS = word_list("months")
 _NEXT_WORD = re.compile(r"\s*([^\W\d_]+(?:[.'’][^\W\d_]+)*\.?)")
 _LAST_LETTERS = re.compile(r"[^\W\d_]+$")
 _CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
+# Of currencies whose signs are not read as part of a number: "₹500", "15$"; "5 $20 bills" counts bills.
+_CURRENCY_SIGNS = frozenset("$€£¥₹¢₽₩₺₴₦₱")
+_CURRENCY_BEHIND = re.compile(r" ?[$€£¥₹¢₽₩₺₴₦₱](?![ ]?\d)")
+_LUMBER = re.compile(
+    r"(?<![\w.])\d x \d(?:s\b| (?:pieces?|boards?|lumber|planks?|posts?|beams?)\b)"
+)
 # A part of a chain that is one number: "1.2.3-4" has none, and a code is not one.
 _NUMERAL = re.compile(rf"(?=.{{1,{MOST_DIGITS}}}\Z)\d[\d,]*(?:\.[\d,]*)?", re.DOTALL)
 _SCORE_CUES = word_list("score cues")
@@ -203,6 +210,21 @@ def _has_code_before(number: DigitNumber) -> bool:
     )
 
 
+def _is_of_lumber(number: DigitNumber) -> bool:
+    text, start = number.text, number.start
+    return bool(
+        _LUMBER.match(text, start)
+        or (text.endswith(" x ", 0, start) and _LUMBER.match(text, start - 4))
+    )
+
+
+def _is_of_feet_and_inches(number: DigitNumber) -> bool:
+    text, start, end = number.text, number.start, number.end
+    if text[end : end + 1] in ("'", "’"):
+        return text[end + 1 : end + 2].isdigit()
+    return number.before in "'’" and text[start - 2 : start - 1].isdigit()
+
+
 _MINUS = RoleRule("minus sign", "label", "less than -3,000 of them", _has_minus, MARK_BEFORE)
 _LETTERS_BEFORE = RoleRule(
     "letters before", "name", "in FY18 it rose", lambda number: number.before.isalnum(), MARK_BEFORE
@@ -244,6 +266,12 @@ PLAIN_RULES = RuleTable(
              lambda n: is_end_of_range(n.text, n.start, n.end)),
     RoleRule("name of a security", "name", "its 8.625% Series A shares",
              lambda n: _SECURITY.match(n.text, n.end), PERCENT_BEHIND),
+    RoleRule("hundreds behind digits", "label", "2 hundred men",
+             lambda n: n.text.startswith((" hundred", "-hundred"), n.end)),
+    RoleRule("foreign currency", "label", "for 500 ₹",
+             lambda n: n.before in _CURRENCY_SIGNS or _CURRENCY_BEHIND.match(n.text, n.end)),
+    RoleRule("lumber", "label", "a 2 x 4 board", _is_of_lumber),
+    RoleRule("feet and inches", "label", "He is 5'10\" tall", _is_of_feet_and_inches),
     RoleRule("mixed number", "fraction", "1 1/2 hours",
              lambda n: MIXED_BEHIND.match(n.text, n.end)),
     RoleRule("magnitude", "", "2 million men", needs=MAGNITUDE_BEHIND, takes="magnitude"),
@@ -362,4 +390,4 @@ def next_word(text: str, end: int) -> str:
 @lru_cache(maxsize=8192)
 def digits_value(numeral: str) -> Fraction:
     """Return the value of "1,200" or ".5", of `MOST_DIGITS` characters at most."""
-    return Fraction(numeral.replace(",", "").rstrip("."))
+    return Fraction(without_groups(numeral).rstrip("."))

@@ -250,8 +250,6 @@ WORD_RULES = RuleTable(
              lambda n: _MONEY_BEFORE.search(n.text, max(0, n.start - 8), n.start), NO_WORD_BEFORE),
     RoleRule("leading zero", "label", "agent 007",
              lambda n: n.numeral[0] == "0" and len(n.numeral) > 1 and n.numeral[1] != "."),
-    RoleRule("thousands behind a space", "label", "180 000 men",
-             lambda n: n.text.startswith(" 000", n.end), NO_WORD_BEHIND),
     RoleRule("note with a colon", "label", "Note: 5 of them", _has_note_before, NO_WORD_BEFORE),
     RoleRule("citation", "label", "he fled.[12]", lambda n: _in_brackets(n, "[]"), MARK_BEFORE),
     RoleRule("era before", "year", "c. 273",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -30,7 +31,7 @@ from numdiag_datasets.english.number_words import (
     UNITS,
     parse_words,
 )
-from numdiag_datasets.english.numerals import GROUPED
+from numdiag_datasets.english.numerals import GROUPED, SPACED, SPACED_MONEY
 from numdiag_datasets.english.references import is_one_of_series, is_reference
 from numdiag_datasets.english.sentences import starts_sentence
 
@@ -132,7 +133,7 @@ _BEGINNING = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
-    rf"(?P<digits>(?:[$€£] ?)?(?P<numeral>{GROUPED}(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?"
+    rf"(?P<digits>(?:[$€£] ?)?(?P<numeral>{SPACED}|{SPACED_MONEY}|{GROUPED}(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?"
     r"|(?<![\w.])\.\d+))"
     # In ASCII, since case folding also maps other letters to those of a number word: "ſix", "bıllion".
     rf"|(?a:(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL})))\b",
@@ -143,6 +144,22 @@ _LONGEST_KEPT = 10_000
 _JOINTS = frozenset("-–—/:")
 # "a three and out", "two and three wheelers"
 _TERM_BEHIND = re.compile(r"[ -]and[ -]outs?\b| (?:and three )?wheelers\b")
+# Words that make a number in words a part of a longer one.
+_PART_BEFORE = re.compile(
+    r"\b(?:(?:hundred|thousand|(?:m|b|tr|quadr|quint)illion)s?(?:,? and|-and)?[- ]|half |point (?:oh )?|oh )$"
+    r"|[a-z]-[ \t]{0,3}\n[ \t]{0,3}$",
+    re.IGNORECASE,
+)
+_PART_BEHIND = re.compile(
+    rf"[- ](?:quadr|quint)illion\b|-[ \t]{{0,3}}\n[ \t]{{0,3}}(?:{_NONZERO})\b| point oh\b",
+    re.IGNORECASE,
+)
+# A sign, but not a subtraction: "ten minus five".
+_SIGN_BEFORE = re.compile(
+    r"(?<!\d )(?<!(?:one|two|six|ten|een|red|and|ion) )(?<!(?:four|five|nine) )(?<!(?:three|seven|eight) )(?<!ty )"
+    r"\b(?:minus|negative) $",
+    re.IGNORECASE,
+)
 # "two thirds of", "three and a half"
 _MIXED = re.compile(r" (?:thirds|fourths|fifths|quarters of)\b| and an? (?:half|quarter|third)\b")
 _FRACTION_WORD = re.compile(
@@ -184,8 +201,11 @@ def _mentions(text: str, field: str) -> tuple[NumberMention, ...]:
             continue
         end = match.end()
         kind = match.lastgroup
+        if kind != "digits" and _is_part(text, match, mentions):
+            continue
         if kind == "words":
             mentions.append(_read_words(text, match, field))
+            _set_repeated(text, mentions)
         elif kind == "ordinal":
             mentions.append(_read_ordinal(text, match, field))
         else:
@@ -213,7 +233,27 @@ def _mentions(text: str, field: str) -> tuple[NumberMention, ...]:
             ):
                 mention = replace(mention, role=last.role)
             mentions.append(mention)
+            _set_repeated(text, mentions)
     return tuple(mentions)
+
+
+def _set_repeated(text: str, mentions: list[NumberMention]) -> None:
+    """Make the last two mentions labels if they are one number in words and digits: "four (4)"."""
+    if len(mentions) < 2:
+        return
+    one, two = mentions[-2:]
+    is_repeated = one.form != two.form and one.value == two.value
+    if is_repeated and text[one.end : two.start] == " (" and text[two.end : two.end + 1] == ")":
+        mentions[-2:] = replace(one, role="label"), replace(two, role="label")
+
+
+def _is_part(text: str, match: re.Match[str], before: Sequence[NumberMention]) -> bool:
+    """Return whether words are a part of a longer number that is not read: "hundred and twenty"."""
+    start, end = match.span()
+    found = _PART_BEFORE.search(text, max(0, start - 24), start)
+    # In "one million one million" the first million is a number of its own.
+    is_read = found is not None and bool(before) and before[-1].end > found.start()
+    return bool((found and not is_read) or _PART_BEHIND.match(text, end))
 
 
 def _read_ordinal(text: str, match: re.Match[str], field: str) -> NumberMention:
@@ -257,6 +297,8 @@ def _read_words(text: str, match: re.Match[str], field: str) -> NumberMention:
         role = "determiner"
     elif words[0].isupper() and not starts_sentence(text, start):
         role = "name"
+    elif _SIGN_BEFORE.search(text, max(0, start - 24), start):
+        role = "label"  # as the digits of "-5"
     else:
         following = next_word(text, end)
         role = unit_role(following)

@@ -90,14 +90,14 @@ def term_counts(equation: Equation) -> frozenset[int]:
     found: set[int] = set()
     for step in equation.steps:
         if step.symbol == "/" and step.right < count <= step.left:
-            terms = _terms(equation, step.left)
+            terms = terms_of(equation, step.left)
             if len(terms) > 1 and equation.operands[step.right] == len(terms):
                 found.add(step.right)
     return frozenset(found)
 
 
-def _terms(equation: Equation, result: int) -> list[int]:
-    """Return the values that a result adds up, or only the result if it is not a sum."""
+def terms_of(equation: Equation, result: int) -> list[int]:
+    """Return the numbers of the values that a result adds up, or only the result if it is not a sum."""
     count = len(equation.operands)
     terms, open_ = [], [result]
     while open_:

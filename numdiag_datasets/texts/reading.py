@@ -15,6 +15,7 @@ from numdiag_datasets.english.nouns import GENERAL, classes_of, singular
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.english.phrases import Phrase, phrase_of
 from numdiag_datasets.english.sentences import sentence_spans
+from numdiag_datasets.english.verbs import is_verb
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD_OR_DOLLAR, content_words
 from numdiag_datasets.texts.grounding import BoundValue, bind, bind_shown
@@ -36,6 +37,10 @@ _AFTER_NUMBER = re.compile(r"[^.!?;:,\d]{0,48}")
 # Words between a number and its noun, and words that end the search for the noun.
 _NO_NOUN = word_list("between number and noun")
 _ENDS_SEARCH = word_list("ends of a counted phrase")
+
+
+_SAID_OF_ONE = frozenset({"can", "could", "costs", "has", "holds", "needs", "takes", "weighs"})
+_SHORTEST_PARTICIPLE = 5  # longer than "king" and "thing"
 
 
 class Passage:
@@ -257,16 +262,25 @@ def counted_noun(number: NumberMention) -> str:
     Input -> output: "12 red apples in a box" -> "apple"; "5 more" -> "".
     """
     phrase = _AFTER_NUMBER.match(number.field_text, number.end)
-    noun = ""
+    noun = before = ""
     for word in WORD_OR_DOLLAR.findall(phrase[0] if phrase else "")[:6]:
         plain = word.lower()
-        if plain in _ENDS_SEARCH or (plain == "of" and noun):
+        if plain in _ENDS_SEARCH or (noun and (plain == "of" or _is_said(plain, before, number))):
             break
         if plain not in _NO_NOUN and classes_of(plain):
             noun = singular(plain)
         elif noun:
             break
+        before = plain
     return noun
+
+
+def _is_said(word: str, noun: str, number: NumberMention) -> bool:
+    """Return whether a word after a noun says what it does: "4 stamps cost", "one bus costs", not "15 bus rides"."""
+    is_plural = singular(noun) != noun
+    if word.endswith("ing"):
+        return is_plural and len(word) > _SHORTEST_PARTICIPLE
+    return is_verb(word) and (is_plural or (number.value == 1 and word in _SAID_OF_ONE))
 
 
 @lru_cache(maxsize=4096)

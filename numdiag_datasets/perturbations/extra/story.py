@@ -156,7 +156,7 @@ class Story:
         self.reading = reading
         self.values = reading.values
         self.question = reading.problem.question
-        self.first = reading.problem.context[0]
+        self.first = " ".join(reading.problem.context[:1])
         self.text = f"{' '.join(reading.problem.context)} {self.question}"
         self.asks_for_all = bool(ASKS_FOR_ALL.search(self.question))
         self.asks_of_someone = bool(_OF_SOMEONE.search(self.question))

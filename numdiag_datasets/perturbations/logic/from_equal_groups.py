@@ -88,7 +88,7 @@ def read_groups(reading: Reading, operands: Operands) -> Groups | None:
     asked = HOW_MANY.fullmatch(IN_ALL.sub("", reading.problem.question.strip()))
     if asked is None or asked["how"].lower() != "how many" or not asked["unit"]:
         return None
-    named = _named_groups(reading.problem.context[0])
+    named = _named_groups(" ".join(reading.problem.context))
     amounts = operands.amounts if named else None
     if amounts is None:
         return None

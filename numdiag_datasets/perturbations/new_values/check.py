@@ -11,11 +11,13 @@ from numdiag_datasets.core.equation import Equation, parse_equation
 from numdiag_datasets.core.problem import EditError, Problem, answer_values
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.texts.grounding import terms_of
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.check import check_solution
 from numdiag_datasets.texts.solution.steps import parse_solution
 from numdiag_datasets.texts.table.check import check_answer
 from numdiag_datasets.texts.table.figures import mentions_of, problem_numbers, signed_value
+from numdiag_datasets.texts.word_problem.listed_counts import mean_counts
 
 #: The columns that new values change, besides the text.
 REDERIVED = ("equation", "derivation", "rationale", "answers")
@@ -32,12 +34,26 @@ def check_new_values(problem: Problem, reading: Reading) -> Iterator[str]:
         reading: the reading of its original.
     """
     kind = reading.problem.kind
+    if kind is TextKind.PASSAGE:
+        yield from _check_passage(problem, reading.problem)
+        return
+    yield from _check_means(problem, reading)
     if kind is TextKind.TABLE:
         yield from _check_table(problem, reading)
-    elif kind is TextKind.PASSAGE:
-        yield from _check_passage(problem, reading.problem)
     else:
         yield from _check_story(problem, reading.problem)
+
+
+def _check_means(problem: Problem, reading: Reading) -> Iterator[str]:
+    """Check that every mean lies between the least and the greatest of its terms."""
+    equation, counts = _worked(problem), mean_counts(reading)
+    first = len(equation.operands)
+    values = [*equation.operands, *equation.results()]
+    for i, step in enumerate(equation.steps):
+        if step.symbol == "/" and step.right in counts:
+            terms = [values[term] for term in terms_of(equation, step.left)]
+            if not min(terms) <= values[first + i] <= max(terms):
+                yield f"the mean {values[first + i]} is not between its terms"
 
 
 def _check_story(problem: Problem, original: Problem) -> Iterator[str]:
@@ -73,7 +89,7 @@ def _check_story(problem: Problem, original: Problem) -> Iterator[str]:
 
 def _worked(problem: Problem) -> Equation:
     """Return the equation that was recomputed: the steps of a solution, or the problem's equation."""
-    if problem.derivation:
+    if problem.kind is TextKind.SOLUTION and problem.derivation:
         return parse_solution(problem.derivation).graph()
     return parse_equation(problem.equation)
 

@@ -24,10 +24,10 @@ from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     is_one_of_a_series,
     kind_of,
     mention_gate,
-    named_together,
 )
 from numdiag_datasets.texts.grounding import BoundValue
 from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.word_problem.listed_counts import is_listed_count
 
 #: A text with more quantities that are not operands is not a word problem; they stay.
 _MOST_OTHERS: Final = 12
@@ -212,13 +212,6 @@ def _most_listed(reading: Reading, equation: Equation) -> int:
     return max(listed, MOST_LISTED) if enumerates else listed
 
 
-def _is_told_one_by_one(
-    reading: Reading, value: Fraction, mentions: Sequence[NumberMention]
-) -> bool:
-    """Return whether a value counts items that are listed one by one: "three cats, Bink, Fay and Spot"."""
-    return value in named_together(reading) or any(map(is_one_of_a_series, mentions))
-
-
 def _may_move(
     reading: Reading,
     value: Fraction,
@@ -229,7 +222,8 @@ def _may_move(
     return (
         value.denominator == 1
         and value > 1
-        and not (reading.solution and _is_told_one_by_one(reading, value, mentions))
+        and not any(is_listed_count(reading, number) for number in mentions)
+        and not (reading.solution and any(map(is_one_of_a_series, mentions)))
         and not any(
             number.role in excluded_roles
             or mention_gate(number, offsets)

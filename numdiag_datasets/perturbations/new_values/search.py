@@ -103,6 +103,7 @@ class Answers:
         cents: the steps whose results may have no more than two decimals either.
         stay_whole: whether every whole result must stay whole.
         whole_answer: whether the answer must be whole: how many are needed, or can be had.
+        whole_steps: the steps whose quotients must be whole.
     """
 
     whole_quotient: Callable[[Fraction], bool]
@@ -111,6 +112,7 @@ class Answers:
     cents: frozenset[int] = frozenset()
     stay_whole: bool = False
     whole_answer: bool = False
+    whole_steps: frozenset[int] = frozenset()
 
 
 def divisors_of(equation: Equation) -> frozenset[int]:
@@ -181,8 +183,8 @@ class _Search:
         # Numerators, since comparing a Fraction costs as much as computing it.
         self.positive = [result.numerator > 0 for result in originals]
         self.whole = [
-            step.symbol == "/" and answers.whole_quotient(result)
-            for step, result in zip(self.steps, originals, strict=True)
+            step.symbol == "/" and (i in answers.whole_steps or answers.whole_quotient(result))
+            for i, (step, result) in enumerate(zip(self.steps, originals, strict=True))
         ]
         self.cents = answers.cents
         self.stays_whole = [answers.stay_whole and result.denominator == 1 for result in originals]

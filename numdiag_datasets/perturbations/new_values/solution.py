@@ -12,11 +12,13 @@ from numdiag_datasets.core.equation import EquationError
 from numdiag_datasets.core.rationale_layout import ANNOTATION
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.nouns import singular
-from numdiag_datasets.english.words import WORD
+from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
+from numdiag_datasets.english.word_lists import word_list
+from numdiag_datasets.english.words import WORD, words_of
 from numdiag_datasets.perturbations.new_values.word_problem_gates import kind_of
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.rationale import rewrite_rationale
-from numdiag_datasets.texts.solution.steps import Solution
+from numdiag_datasets.texts.solution.steps import Solution, SolutionStep
 
 _ROUNDED = re.compile(
     r"\b(?:nearest|round(?:ed|ing)?|approximate(?:ly)?|estimate|at least|at most|minimum|maximum|fewest|the most"
@@ -35,6 +37,15 @@ _SMALL = 3
 _MOST_NUMBERS = 60
 _REST_BEFORE = re.compile(r"\b(?:the|other|remaining|last|rest) $", re.IGNORECASE)
 _TIMES = (2, 3, 4, 5, 10)
+# The result of a step, and the words behind it.
+_RESULT = re.compile(r"[\d,.]*\d(?P<noun>(?: [a-zA-Z-]+){1,3})")
+_TIMES_ASKED = re.compile(r"\bhow many (?:more )?(days|weeks|months|years|nights)\b", re.IGNORECASE)
+_PARTS = frozenset("half twice third quarter fifth sixth eighth tenth".split()) | {
+    "two thirds",
+    "three quarters",
+}
+_MEASURES = frozenset(map(singular, MEASURE_WORDS | MONEY_WORDS)) - {"day", "week", "month", "year"}
+_COME_WHOLE = word_list("things that come whole")
 _MONEY_BEFORE = re.compile(r"[$€£]\s*$")
 
 
@@ -143,6 +154,39 @@ def money_steps(reading: Reading) -> frozenset[int]:
         ):
             found.add(count - 1)
     return frozenset(found)
+
+
+def whole_steps(reading: Reading) -> frozenset[int]:
+    """Return the steps of `Reading.worked` whose quotient counts things that come whole: "94 bags", "3 trips"."""
+    if reading.solution is None:
+        return frozenset()
+    found, count = set(), 0
+    rationale = reading.problem.rationale
+    times = {
+        singular(match[1].lower()) for match in _TIMES_ASKED.finditer(reading.problem.question)
+    }
+    for match, step in zip(ANNOTATION.finditer(rationale), reading.solution.steps, strict=False):
+        count += len(step.equation.steps)
+        last = step.equation.steps[-1] if step.equation.steps else None
+        if last and last.symbol == "/" and not _is_part(step, last.right):
+            behind = _RESULT.match(rationale, match.end())
+            # "18 / 3 = 6 packages", or else "packages of 3 are needed, which is 18 / 3 = 6."
+            line = rationale.rfind("\n", 0, match.start()) + 1
+            named = behind["noun"] if behind else rationale[line : match.start()]
+            words = set(map(singular, words_of(named.partition(" of ")[0] if behind else named)))
+            is_measured = not words.isdisjoint(_MEASURES) or rationale[: match.start()].endswith(
+                "$"
+            )
+            counts = not words.isdisjoint(_COME_WHOLE) and not is_measured
+            if step.equation.value().denominator == 1 and (counts or not words.isdisjoint(times)):
+                found.add(count - 1)
+    return frozenset(found)
+
+
+def _is_part(step: SolutionStep, divisor: int) -> bool:
+    """Return whether a divisor makes halves, quarters and the like, which may be fractions of things."""
+    operands = step.operands
+    return divisor < len(operands) and operands[divisor].fact.partition(",")[0] in _PARTS
 
 
 def solved_again(

@@ -15,6 +15,7 @@ from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.numbers import NumberMention
+from numdiag_datasets.english.numerals import grouped_like, without_groups
 from numdiag_datasets.perturbations.new_values.answer_units import (
     is_dollars,
     is_share,
@@ -35,9 +36,11 @@ from numdiag_datasets.perturbations.new_values.solution import (
     relation_gate,
     solution_gate,
     solved_again,
+    whole_steps,
 )
 from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     FRACTIONS,
+    circle_gate,
     keeps_order,
     keeps_ranks,
     movable_operands,
@@ -85,6 +88,7 @@ def _rederive(
         reason = (
             unexplained_gate(reading)
             or remainder_gate(reading, offsets)
+            or circle_gate(reading)
             or vague_gate(reading, offsets)
             or solution_gate(reading)
         )
@@ -217,6 +221,7 @@ def _values(
         is_dollars(reading.problem.unit),
         taken,
         cents=money_steps(reading),
+        whole_steps=whole_steps(reading),
         whole_answer=reading.solution is not None
         and equation.steps[-1:] != ()
         and equation.steps[-1].symbol == "/"
@@ -246,14 +251,13 @@ def edit_numeral(number: NumberMention, numeral: str) -> Edit:
 
 
 def _numeral_like(number: NumberMention, value: Fraction | Decimal, offsets: Offsets) -> str:
-    """Return the digits of ``value`` with the comma style and the decimals of the number that it replaces."""
+    """Return the digits of ``value`` with the groups and the decimals of the number that it replaces."""
     whole, _, decimals = plain_decimal(value).partition(".")
     if number.form == "words":
         source_decimals = 0
     else:
         source_decimals = len(number.numeral.partition(".")[2])
-        if "," in number.numeral:
-            whole = f"{int(whole):,}"
+        whole = grouped_like(number.numeral, whole)
     if decimals and number.start < number.numeral_start:
         source_decimals = max(source_decimals, 2)  # "$17.30", as prices are written
     if decimals:
@@ -269,6 +273,6 @@ def _literal(group: BoundValue, value: Decimal, source: str, offsets: Offsets) -
     source's own equation, which has 900 for "$900.00".
     """
     if value % 1:
-        return _numeral_like(group.mentions[0], value, offsets).replace(",", "")
+        return without_groups(_numeral_like(group.mentions[0], value, offsets))
     decimals = source.partition(".")[2]
     return f"{plain_decimal(value)}.{decimals}" if decimals else plain_decimal(value)

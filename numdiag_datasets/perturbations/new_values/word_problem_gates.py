@@ -12,6 +12,7 @@ from typing import Final
 from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.reasons import Reason
+from numdiag_datasets.english.counted_facts import is_counted_fact
 from numdiag_datasets.english.known_facts import facts_of
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.numbers import NumberMention
@@ -25,11 +26,12 @@ from numdiag_datasets.perturbations.new_values.plausible_ranges import (
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.texts.grounding import BoundValue, structural_constants, term_counts
 from numdiag_datasets.texts.reading import Reading, counted_noun
+from numdiag_datasets.texts.word_problem.listed_counts import is_listed_count, mean_counts
 
 # Things whose number is fixed by nature or convention: a change would be false.
 _FIXED_COUNTS = re.compile(
     r"\s(?:legs|wheels|eyes|wings|arms|tentacles|fingers|toes|sides|corners|primary colou?rs"
-    r"|semesters|trimesters|grand(?:mothers|fathers|parents)|seasons|continents)\b"
+    r"|ways|semesters|trimesters|grand(?:mothers|fathers|parents)|seasons|continents)\b"
 )
 # Words before the number of a definition: "touchdowns worth", "an hour is composed of".
 _DEFINES = re.compile(
@@ -48,6 +50,7 @@ _LANDMARKS = re.compile(
 _RANKS = re.compile(
     r"\b(?:only ate|big|small|large|(?:big|small|larg|old|young|tall|short|long)(?:er|est))\b"
 )
+_CIRCLE = re.compile(r"\b(?:pi|diameters?|radius|radii|circumference)\b|π", re.IGNORECASE)
 _VAGUE = re.compile(
     r"\b(?:much (?:more|less|fewer) than (?:that|this)|very few|(?:most|nearly all|almost all) of"
     r"|(?:less|more) than half)\b"
@@ -68,7 +71,6 @@ _NUMBER_BEHIND = re.compile(
     r" (?:\d|twen|thir|fort|fift|six|seven|eigh|nine|ten\b|five|four\b|three\b|two\b)"
 )
 _NUMBER_BEFORE = re.compile(r"(?:\d|ty|two|three|four|five|six|seven|eight|nine|ten) $")
-_NAMES = re.compile(r"\b[A-Z]\w{0,20}(?:, [A-Z]\w{0,20}){0,8},? and [A-Z]\w{0,20}")
 _DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?")
 
 _TEN_THOUSAND: Final = 10_000
@@ -88,6 +90,7 @@ def movable_operands(
     movable: list[BoundValue] = []
     reasons: list[str] = []
     beside = _beside_numbers(reading)
+    counts_terms = mean_counts(reading)
     for group in reading.bound:
         if group.value.denominator != 1 or any(
             number.role in excluded_roles for number in group.mentions
@@ -97,6 +100,7 @@ def movable_operands(
             return (), Reason.OPERAND_REPEATED
         reason = (
             _value_gate(group.value)
+            or _listing_gate(reading, group, counts_terms)
             or _solution_gate(reading, group)
             or (Reason.BESIDE_NUMBER if any(id(n) in beside for n in group.mentions) else "")
             or next((r for number in group.mentions if (r := mention_gate(number, offsets))), "")
@@ -132,6 +136,14 @@ def _value_gate(value: Fraction) -> str:
     return Reason.OPERAND_TOO_LARGE if value >= _LARGEST else ""
 
 
+def _listing_gate(reading: Reading, group: BoundValue, counts_terms: frozenset[int]) -> str:
+    """Return a reason code if an operand counts what the text lists, or the terms of a mean, else ""."""
+    is_listed = not counts_terms.isdisjoint(group.operands) or any(
+        is_listed_count(reading, number) for number in group.mentions
+    )
+    return Reason.DEFINITE_GROUP if is_listed else ""
+
+
 def _solution_gate(reading: Reading, group: BoundValue) -> str:
     """Return a reason code if an operand of a solution may be more than the amount in the text, else "".
 
@@ -150,8 +162,6 @@ def _solution_gate(reading: Reading, group: BoundValue) -> str:
     kinds = set(map(kind_of, group.mentions))
     if len(kinds) > 1 and value <= _OFTEN and len(group.operands) < len(group.mentions):
         return Reason.VALUE_REPEATED  # "three cups in 3 separate meals"
-    if value in named_together(reading):
-        return Reason.DEFINITE_GROUP
     if value > MOST_LISTED:
         return ""
     if len(group.operands) > len(group.mentions):
@@ -200,21 +210,13 @@ def is_one_of_a_series(number: NumberMention) -> bool:
     )
 
 
-def named_together(reading: Reading) -> set[int]:
-    """Return the lengths of lists of names: three for "three cats, Binkie, Frankie and Spaatz"."""
-    return {
-        len(re.split(r",? and |, ", found[0]))
-        for _, text in reading.texts
-        for found in _NAMES.finditer(text)
-    }
-
-
 def mention_gate(number: NumberMention, offsets: Offsets) -> str:
     """Return a reason code if a number must not get another value in its place, else ""."""
     text, mention = number.field_text, number
     before = text[max(0, mention.start - 40) : mention.start]
     if (
         _FIXED_COUNTS.match(text, mention.end)
+        or is_counted_fact(number)
         or (any(verb in before for verb in _DEFINING) and _DEFINES.search(before))
         or (mention.role == "measure" and _LANDMARKS.search(text))
     ):
@@ -279,6 +281,11 @@ def kind_of(number: NumberMention) -> str:
         following = words_of(number.field_text[number.end : number.end + 20])
         return singular(following[0]) if following else ""
     return counted_noun(number)
+
+
+def circle_gate(reading: Reading) -> str:
+    """Return a reason code for a problem about circles: 3.14 - 2 may be 3.14 * 2 / 2 - 2, true of no other diameter."""
+    return Reason.FIXED_FACT if any(_CIRCLE.search(text) for _, text in reading.texts) else ""
 
 
 def vague_gate(reading: Reading, offsets: Offsets) -> str:

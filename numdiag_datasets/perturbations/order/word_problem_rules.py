@@ -59,6 +59,12 @@ _DAYS = re.compile(
     r"\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:first|second|third|next|last) (?:day|week|month|year)|grade)"
 )
 _THEN = re.compile(r"\b(?:then|back home)\b")
+# Words at the start of a sentence or clause: "After 30 days, 100 people leave".
+_ADVERBIAL = re.compile(
+    r"(?:^|[.!?,] +)(?:after|at|before|by|during|for|from|in|of|on|over|since|until|with|within) $",
+    re.IGNORECASE,
+)
+_REST_OF_NAME = re.compile(r" [A-Z][a-z]")
 _TITLE = re.compile(r"\b(?:Mrs?|Ms|Dr|St)$")
 # A clause that depends on the noun before it: "each of which cost $1", "who is five years older".
 _RELATIVE = re.compile(
@@ -93,6 +99,7 @@ def coordinated_quantities(paragraph: Paragraph) -> Iterator[Pieces]:
             or _RANGE.search(text, max(0, first.start - 13), first.start)
             or (paragraph.is_long and _belongs_elsewhere(text, first, second))
             or _COUNT_BEFORE.search(text, max(0, first.start - 6), first.start)
+            or (separator[0] == ", " and _is_no_list(text, first, second))
         ):
             continue
         tail = Span(first.end, separator.start())
@@ -102,6 +109,8 @@ def coordinated_quantities(paragraph: Paragraph) -> Iterator[Pieces]:
         ):
             continue
         if not words_of(text[tail.start : tail.end]):
+            if _starts_clause(paragraph, first, second):
+                continue
             rest = Span(second.end, second.end)
         if second.complete:
             yield exchanged(text, [(Span(first.start, tail.end), Span(second.start, rest.end))])
@@ -163,6 +172,28 @@ def _belongs_elsewhere(text: str, first: Phrase, second: Phrase) -> bool:
     )
 
 
+def _is_no_list(text: str, first: Phrase, second: Phrase) -> bool:
+    """Return whether a comma between two phrases ends an adverbial ("After 30 days, 100 people"), or an object."""
+    behind = words_of(text[second.end : second.end + 24])[:1]
+    is_spent = first.number.role != second.number.role and behind and behind[0].endswith("ing")
+    return bool(_ADVERBIAL.search(text, max(0, first.start - 12), first.start) or is_spent)
+
+
+def _starts_clause(paragraph: Paragraph, first: Phrase, second: Phrase) -> bool:
+    """Return whether the second phrase is the subject of a clause: "Ann has 10 pens, and 3 pens broke".
+
+    In "10 boys and 3 girls came" both are, and there is no verb before them.
+    """
+    text = paragraph.text
+    start = next((s.start for s in paragraph.sentences if s.start <= first.start < s.end), 0)
+    behind = words_of(text[second.end : second.end + 24])[:1]
+    # "he had 15 files and 6 apps left"
+    is_clause = (
+        behind and is_verb(behind[0]) and (behind != ("left",) or first.counted == second.counted)
+    )
+    return bool(is_clause and verbs_of(text[start : first.start]))
+
+
 def _leans_on_list(text: str, first: Phrase, second: Phrase, rest: Span) -> bool:
     """Return whether a list member is short for another, or the words after the list belong to the last one."""
     counted = first.counted.split(), second.counted.split()
@@ -173,6 +204,9 @@ def _leans_on_list(text: str, first: Phrase, second: Phrase, rest: Span) -> bool
         or (len(roles) > 1 and not words_of(text[first.end : second.start].replace("and", "")))
         or _THEN.search(text, first.end, rest.end) is not None
         or bool(_TITLE.search(text, rest.start, rest.end))
+        or bool(
+            _REST_OF_NAME.match(text, second.end) and second.counted.rpartition(" ")[2].istitle()
+        )
         or bool(_OF_LAST.match(text, rest.end))
     )
 

@@ -17,7 +17,7 @@ from numdiag_datasets.perturbations.type.float_form import (
 from numdiag_datasets.texts.reading import Reading
 
 _DIGIT = re.compile(r"\d")
-_WHOLE = re.compile(r"\d[\d,]*")
+_WHOLE = re.compile(r"\d[\d, \xa0]*")
 
 
 def check(problem: Problem, original: Reading) -> Iterator[str]:

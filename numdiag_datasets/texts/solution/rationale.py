@@ -14,7 +14,7 @@ from numdiag_datasets.core.rationale_layout import (
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_words import MAGNITUDES, TEENS, TENS, UNITS
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.english.numerals import NUMERAL
+from numdiag_datasets.english.numerals import NUMERAL, grouped_like
 from numdiag_datasets.texts.solution.annotated_steps import SolutionError, read_steps
 from numdiag_datasets.texts.solution.steps import Solution
 
@@ -208,8 +208,7 @@ def _noun(text: str, end: int) -> str:
 def _like(text: str, start: int, written: str, value: Fraction) -> str:
     """Return a value with the comma style and the decimals of the number that it replaces."""
     whole, _, decimals = plain_decimal(value).partition(".")
-    if "," in written:
-        whole = f"{int(whole):,}"
+    whole = grouped_like(written, whole)
     least = len(written.partition(".")[2])
     if decimals and _MONEY_BEFORE.search(text, max(0, start - 300), start):
         least = max(least, 2)

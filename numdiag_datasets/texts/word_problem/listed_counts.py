@@ -1,0 +1,149 @@
+"""Counts of what a text lists one by one, which no edit may change: "her 3 quizzes", "the 3 friends"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from numdiag_datasets.english.names import BEINGS, DATES, begins_with_name
+from numdiag_datasets.english.nouns import classes_of, singular
+from numdiag_datasets.english.number_words import ORDINALS
+from numdiag_datasets.english.numbers import NumberMention
+from numdiag_datasets.english.numerals import NUMERAL
+from numdiag_datasets.english.sentences import sentence_spans
+from numdiag_datasets.english.words import words_of
+from numdiag_datasets.texts.grounding import term_counts
+from numdiag_datasets.texts.reading import Reading
+
+#: A larger count is hardly ever that of a list.
+MOST_LISTED = 12
+#: A text with more numbers is not a story.
+_MOST_NUMBERS = 60
+_DEFINITE = re.compile(
+    r"\b(?:the|these|those|all|both|her|his|their|my|our|its|following)(?: (?:other|different|following))? $",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(r"\b[A-Z]\w{0,20}(?:, [A-Z]\w{0,20}){0,8},? and [A-Z]\w{0,20}")
+_MEMBER = r"(?:(?:[Aa]n?|the|some) )?[A-Za-z][\w'’-]{0,20}(?: [a-z][\w'’-]{0,20})?"
+_WORDS = re.compile(rf"\b{_MEMBER}(?:, {_MEMBER}){{1,11}},? and {_MEMBER}")
+_NUMERALS = re.compile(
+    rf"(?<![\w.,])[$€£]?{NUMERAL}(?:, [$€£]?{NUMERAL}){{0,11}},? and [$€£]?{NUMERAL}"
+)
+_BETWEEN = re.compile(r",? and |, ")
+_MEAN = re.compile(r"\b(?:averag\w+|mean)\b", re.IGNORECASE)
+_NAME = re.compile(r"\b[A-Z][a-z]+(?: [A-Z][a-z]+)*\b")
+_ORDINAL = rf"{'|'.join(ORDINALS[:MOST_LISTED])}|\d{{1,2}}(?:st|nd|rd|th)|other"
+_MARKER = re.compile(
+    rf"\b(?P<marker>(?P<ordinal>{_ORDINAL})|top|middle|bottom|upper|lower|left|right|front|back|last)\b(?: (?P<noun>[a-z]+))?",
+    re.IGNORECASE,
+)
+_WEEKDAY = re.compile(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b")
+_MONTH = re.compile(
+    r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
+)
+_YEAR = re.compile(r"\b(?:in|of) (?:19|20)\d\d\b")
+_DAY = re.compile(r"\b(?:yesterday|today|tomorrow)\b", re.IGNORECASE)
+_NAMED_TIMES = {
+    "day": (_WEEKDAY, _DAY),
+    "month": (_MONTH,),
+    "year": (_YEAR,),
+    "weekday": (_WEEKDAY,),
+}
+_POINTED_TIME = r"\b(?:this|that|last|next|(?:the )?(?:previous|next|following|same|other)) {0}\b|\bthe {0} (?:before|after)\b"
+_TIMES = frozenset(
+    "minute hour morning afternoon evening night day week weekend month quarter season semester year".split()
+)
+
+
+def mean_counts(reading: Reading) -> frozenset[int]:
+    """Return the positions in `Reading.worked` of divisors that count the terms of a mean."""
+    is_mean = any(_MEAN.search(text) for _, text in reading.texts)
+    return term_counts(reading.worked) if reading.worked and is_mean else frozenset()
+
+
+def is_listed_count(reading: Reading, number: NumberMention) -> bool:
+    """Return whether a number counts what the text lists: names, things, numbers, times or "the first ... the second"."""
+    value = number.value
+    if (
+        len(reading.quantities) > _MOST_NUMBERS
+        or value.denominator != 1
+        or not 2 <= value <= MOST_LISTED
+        or number.role not in ("quantity", "measure")
+    ):
+        return False
+    count = int(value)
+    texts = _texts(reading)
+    nouns = [
+        singular(word) for word in words_of(number.field_text[number.end : number.end + 40])[:3]
+    ]
+    is_definite = bool(_DEFINITE.search(number.field_text, max(0, number.start - 24), number.start))
+    is_of_beings = nouns[:1] == ["of"] or any(not BEINGS.isdisjoint(classes_of(n)) for n in nouns)
+    lists = _lengths(_NUMERALS, (_sentence_of(number),))
+    return (
+        ((is_definite or is_of_beings) and count in _lengths(_NAMES, texts))
+        or (is_definite and is_of_beings and count == len(_names(texts)))
+        or (is_definite and count in _lengths(_WORDS, texts) | lists)
+        or (count > 2 and count in lists)
+        or any(_told_times(noun, texts) == count for noun in nouns if noun in _TIMES)
+        or any(_marked(noun, texts) == count for noun in nouns)
+    )
+
+
+def _texts(reading: Reading) -> tuple[str, ...]:
+    return (*reading.problem.context, reading.problem.question)
+
+
+def _sentence_of(number: NumberMention) -> str:
+    return next(
+        (
+            number.field_text[a:b]
+            for a, b in sentence_spans(number.field_text)
+            if a <= number.start < b
+        ),
+        "",
+    )
+
+
+@lru_cache(maxsize=8)
+def _lengths(pattern: re.Pattern[str], texts: tuple[str, ...]) -> frozenset[int]:
+    """Return the lengths of the lists that match a pattern."""
+    return frozenset(
+        len(_BETWEEN.split(found[0])) for text in texts for found in pattern.finditer(text)
+    )
+
+
+@lru_cache(maxsize=1)
+def _names(texts: tuple[str, ...]) -> frozenset[str]:
+    found: set[str] = set()
+    for text in texts:
+        starts = {start for start, _ in sentence_spans(text)}
+        for match in _NAME.finditer(text):
+            name = match[0]
+            if match.start() in starts and not begins_with_name(name):
+                name = name.partition(" ")[2]
+            if name and not DATES.match(name):
+                found.add(name)
+    return frozenset(found)
+
+
+def _told_times(unit: str, texts: Sequence[str]) -> int:
+    """Return how many different times of a unit the texts name: "this week", "last week" -> 2."""
+    patterns = (*_NAMED_TIMES.get(unit, ()), re.compile(_POINTED_TIME.format(unit), re.IGNORECASE))
+    return len(
+        {
+            found[0].lower()
+            for pattern in patterns
+            for text in texts
+            for found in pattern.finditer(text)
+        }
+    )
+
+
+def _marked(noun: str, texts: Sequence[str]) -> int:
+    """Return how many things of a kind the texts tell apart: "the first box ... the other" -> 2."""
+    found = [match for text in texts for match in _MARKER.finditer(text)]
+    named = [m for m in found if m["noun"] and singular(m["noun"].lower()) in (noun, "one")]
+    if all(match["noun"] == "one" for match in named):
+        return 0
+    return len({m["marker"].lower() for m in found if m["ordinal"] or m in named})

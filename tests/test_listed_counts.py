@@ -1,0 +1,74 @@
+"""Counts of what a text lists one by one stay under noise and distribution; other counts move."""
+
+import pytest
+
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.texts.split import Split
+from tests.conftest import make_problem
+
+# (trap, context, question, equation, answer, the count that stays as it is written)
+LISTED = [
+    ("scores before it", "Malou got 91, 90 and 92 in her 3 quizzes.", "What is her average score?", "(91 + 90 + 92) / 3", "91", "3 quizzes"),
+    ("scores behind it", "In 4 games Tom scored 12, 15, 21 and 16 points.", "How many points did he score on average?", "(12 + 15 + 21 + 16) / 4", "16", "4 games"),
+    ("terms in sentences", "Ray ran 12 miles on Monday. He ran 18 miles on Tuesday.", "How far did he run on average on these 2 days?", "(12 + 18) / 2", "15", "2 days"),
+    ("terms that are products", "A class of 20 averaged 70 points, a class of 30 averaged 80.", "What is the mean of the 2 totals?", "(20 * 70 + 30 * 80) / 2", "1900", "2 totals"),
+    ("count in words", "The five dogs weigh 20, 24, 31, 15 and 10 pounds.", "What is their average weight?", "(20 + 24 + 31 + 15 + 10) / 5", "20", "five dogs"),
+    ("names with amounts", "Mark weighs 150 pounds, Susan weighs 130 pounds and Bob weighs 260 pounds.", "How much more do the 3 friends weigh than a piano of 500 pounds?", "150 + 130 + 260 - 500", "40", "3 friends"),
+    ("names alone", "Ana, Ben and Cleo went to the fair. Each of the 3 children paid 12 dollars.", "How much did they pay?", "3 * 12", "36", "3 children"),
+    ("names across sentences", "Ana went with Ben. Later Cleo joined. The three friends ate 7 tacos each.", "How many tacos did they eat?", "3 * 7", "21", "three friends"),
+    ("a narrator too", "Dan split the cost with Eve and Flo. The bill was 96 dollars, split evenly 3 ways.", "How much did each pay?", "96 / 3", "32", "3 ways"),
+    ("two people", "Gus and Hal are brothers. Both of the 2 boys have 14 cars.", "How many cars have they?", "2 * 14", "28", "2 boys"),
+    ("listed colours", "Ann bought red, blue and green paper. She bought 12 sheets of each of the 3 colors.", "How many sheets did she buy?", "12 * 3", "36", "3 colors"),
+    ("listed things", "The menu has soup, fish, salad and cake. The chef made 25 of all 4 dishes.", "How many plates are there?", "25 * 4", "100", "4 dishes"),
+    ("listed things behind", "He planted 30 of each of these 3 flowers: roses, tulips and lilies.", "How many flowers did he plant?", "30 * 3", "90", "3 flowers"),
+    ("listed with articles", "A pen, a ruler and a cap are in each bag. The 3 things cost 9 dollars together.", "How much do 3 bags and a box of 14 dollars cost?", "3 * 9 + 14", "41", "3 things"),
+    ("listed days", "Jo runs on Monday, Wednesday and Friday. On each of the 3 days she runs 8 miles.", "How many miles does she run?", "3 * 8", "24", "3 days"),
+    ("hours told one by one", "In the first hour 80 people came in and 20 left. In the second hour 18 came in and 9 left.", "How many were in the shop after 2 hours?", "80 - 20 + 18 - 9", "69", "2 hours"),
+    ("weeks told one by one", "He saved 15 dollars in the first week and 22 in the second week.", "How much did he save in the 2 weeks?", "15 + 22", "37", "2 weeks"),
+    ("chapters told one by one", "A book has 3 chapters. The first chapter is 35 pages long, the second is 18 and the third is 31 pages long.", "How many pages has the book?", "35 + 18 + 31", "84", "3 chapters"),
+    ("1st and 2nd", "On the 1st day 14 boats came, on the 2nd day 25.", "How many boats came in 2 days?", "14 + 25", "39", "2 days"),
+    ("first and the other", "Two boxes hold pens. The first box holds 12 pens and the other box 17.", "How many pens do the 2 boxes hold?", "12 + 17", "29", "2 boxes"),
+    ("shelves", "There are 3 shelves. The top shelf has 14 books, the middle one 22 and the bottom one 19.", "How many books are on the 3 shelves?", "14 + 22 + 19", "55", "3 shelves"),
+    ("days before", "583 visitors came that day. 246 came the previous day.", "How many came within 2 days?", "583 + 246", "829", "2 days"),
+    ("yesterday and today", "Mia read 35 pages yesterday and 48 pages today.", "How many pages did she read in 2 days?", "35 + 48", "83", "2 days"),
+    ("morning and afternoon", "He sold 25 cakes on Saturday. He sold 38 cakes on Sunday.", "How many cakes did he sell over the 2 days?", "25 + 38", "63", "2 days"),
+    ("this and last", "The mill made 120 bags last week and 135 bags this week.", "How many bags did it make in the past 2 weeks?", "120 + 135", "255", "2 weeks"),
+    ("months by name", "It rained 14 times in May and 19 times in June.", "How often did it rain in those 2 months?", "14 + 19", "33", "2 months"),
+]  # fmt: skip
+
+# (trap, context, question, equation, answer, the count that may move)
+COUNTED = [
+    ("days that are not told one by one", "Mia read 35 pages a day for 4 days.", "How many pages did she read?", "35 * 4", "140", "4 days"),
+    ("friends without names", "Each of his 6 friends has 14 cards.", "How many cards have they?", "6 * 14", "84", "6 friends"),
+    ("a list of another length", "She bought red, blue and green paper, 12 sheets for each of the 5 tables.", "How many sheets?", "12 * 5", "60", "5 tables"),
+    ("a divisor that counts no terms", "He put 12 apples and 18 pears in 5 bags.", "How many pieces are in each bag?", "(12 + 18) / 5", "6", "5 bags"),
+    ("a race, not a count", "She won the second race. She ran 8 races of 12 miles.", "How far did she run?", "8 * 12", "96", "8 races"),
+    ("a price beside two names", "Ann and Bob sold 35 bars of 2 dollars.", "How much did they earn?", "35 * 2", "70", "2 dollars"),
+    ("shares of two amounts", "He spent 15 dollars on red and 9 dollars on green paper. A sheet costs 2 dollars.", "How many sheets did he buy?", "(15 + 9) / 2", "12", "2 dollars"),
+    ("an amount beside two names", "Allan has 2 balloons and Jake has 4.", "How many have Allan and Jake?", "2 + 4", "6", "2 balloons"),
+    ("people beside names", "Ann and Bob invited 9 people who ate 4 tacos each.", "How many tacos were eaten?", "9 * 4", "36", "9 people"),
+]  # fmt: skip
+
+
+def perturbed(name, context, question, equation, answer, seed):
+    problem = make_problem(context, question, equation, answer, unit="")
+    (result,) = perturb_split(Split([problem]), name, seed)
+    return result
+
+
+@pytest.mark.parametrize("name", ["noise", "distribution"])
+@pytest.mark.parametrize(("trap", "context", "question", "equation", "answer", "stays"), LISTED)
+def test_a_count_of_what_is_listed_stays(name, trap, context, question, equation, answer, stays):
+    for seed in range(5):
+        result = perturbed(name, context, question, equation, answer, seed)
+        assert stays in f"{result.context[0]} {result.question}", (trap, result.context, result.question)
+
+
+@pytest.mark.parametrize(("trap", "context", "question", "equation", "answer", "moves"), COUNTED)
+def test_a_count_of_what_is_not_listed_may_move(trap, context, question, equation, answer, moves):
+    texts = [
+        f"{result.context[0]} {result.question}"
+        for seed in range(8)
+        if (result := perturbed("noise", context, question, equation, answer, seed)).status == "applied"
+    ]
+    assert any(moves not in text for text in texts), trap

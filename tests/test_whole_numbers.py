@@ -1,0 +1,56 @@
+"""A number is read whole or not at all: spaces between thousands, words that are a part, one number twice."""
+
+import pytest
+
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.texts.split import Split
+from tests.conftest import make_problem
+
+
+@pytest.mark.parametrize(("text", "value"), [
+    ("He paid $400 000 for it.", 400_000), ("There are 70 000 men.", 70_000), ("5 650 000 people", 5_650_000),
+    ("It costs $409 500 now.", 409_500), ("€12 300 of it", 12_300), ("a 100 000-seat stadium", 100_000),
+    ("two hundred and forty-eight", 248), ("ten thousand and five", 10_005), ("a hundred and one", 101),
+    ("in 70\xa0000 homes", 70_000),
+])  # fmt: skip
+def test_one_number(text, value):
+    assert [mention.value for mention in find_numbers(text)] == [value]
+
+
+@pytest.mark.parametrize("text", [
+    "hundred and twenty stamps", "thousand and five nights", "hundred-and-one uses", "half a million pens",
+    "It was minus five degrees.", "negative three", "one point oh five litres", "point five litres", "twenty-\nfive boxes",
+    "two quadrillion and five", "seven quintillion ants", "hundreds and fifty of them",
+])  # fmt: skip
+def test_a_part_of_a_number_is_none(text):
+    assert not [mention for mention in find_numbers(text) if mention.is_quantity]
+
+
+@pytest.mark.parametrize(("text", "values"), [
+    ("ten minus five", [10, 5]), ("12 300-page books", [12, 300]), ("5 100 dollar bills", [5, 100]),
+    ("in 2019 300 men came", [2019, 300]), ("3 $20 bills", [3, 20]), ("He has two, three and five.", [2, 3, 5]),
+    ("Ann has four (5) pens", [4, 5]),
+])  # fmt: skip
+def test_numbers_that_only_look_like_one(text, values):
+    assert [mention.value for mention in find_numbers(text)] == values
+
+
+@pytest.mark.parametrize("text", [
+    "four (4) pens", "two hundred (200) pens", "5 (five) pens", "Rent is forty (40) days late", "six (6.0) eggs",
+    "ninety-nine (99) men",
+])  # fmt: skip
+def test_a_number_in_words_and_digits_stays_in_both(text):
+    assert not any(mention.perturbable for mention in find_numbers(text))
+
+
+def test_spaces_between_thousands_stay():
+    problem = make_problem("He paid $400 000 for a house and $20 000 for a car.", "How much did he pay?", "400000 + 20000",
+                           "420000", unit="")  # fmt: skip
+    for name in ("distribution", "type", "language"):
+        (made,) = perturb_split(Split([problem]), name, 3)
+        assert made.status == "applied"
+        numbers = [edit.after for edit in made.edits]
+        if name == "distribution":
+            assert all(" " in number and "," not in number for number in numbers)
+        assert "000 000" not in made.context[0]
