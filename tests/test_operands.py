@@ -326,6 +326,19 @@ def test_a_whole_is_no_less_than_its_parts(name, seed):
     assert whole >= one + two
 
 
+@BOTH
+@pytest.mark.parametrize(("text", "equation", "answer", "count"), [
+    ("He has 12 bats. 3 are wooden, 5 are grey and 4 are red. Wood costs $9, steel $7, plastic $2.", "3 * 9 + 5 * 7 + 4 * 2", "70", 3),
+    ("Of 29 eggs, 6 are blue, 8 green, 11 red and 4 white. A blue one costs $3.", "6 * 3 + 8 + 11 + 4", "41", 4),
+])  # fmt: skip
+def test_a_whole_that_the_answer_does_not_need_is_the_sum_of_its_parts(name, text, equation, answer, count):
+    for seed in range(10):
+        result = perturbed(name, text, equation, answer, seed=seed)
+        if result.status == "applied":
+            whole, *parts = values(result)
+            assert whole == sum(parts[:count])
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_ranked_keeps_its_rank(seed):
     """The big box holds more than the small one, and who "only ate 5" ate the least."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 from typing import Final
 
 from numdiag_datasets.core.equation import Equation
@@ -32,6 +33,8 @@ from numdiag_datasets.texts.word_problem.listed_counts import is_listed_count
 #: A text with more quantities that are not operands is not a word problem; they stay.
 _MOST_OTHERS: Final = 12
 _ATTEMPTS: Final = 20
+#: Of more operands, no three or four are compared with another quantity.
+_MOST_PARTS: Final = 10
 _CONTRADICTS: Final = Reason.CONTRADICTS_CONTEXT
 
 
@@ -116,7 +119,8 @@ class Numbers:
                 return self.value(one) + self.value(two)
             part = two if other == one else one
             return self.value(total) - self.value(part)
-        return None
+        sums = (sum(map(self.value, terms), Fraction(0)) for terms in self._parts(other))
+        return next(sums, None)
 
     def _broken(self, other: Fraction) -> Iterator[bool]:
         """Yield for each relation of a quantity that is not an operand whether it is broken."""
@@ -130,6 +134,8 @@ class Numbers:
                 yield (value > other) != (now > new) or (value < other) != (now < new)
         for one, two, total in self._totals(other):
             yield self.value(one) + self.value(two) != self.value(total)
+        for terms in self._parts(other):
+            yield sum(map(self.value, terms)) != new
         if len(self._changed) > 1 and (least := self.at_least_its_parts(other)) is not None:
             parts = least - other + sum(self._changed, Fraction(0))
             yield new < parts
@@ -147,6 +153,14 @@ class Numbers:
                 enough = (one != two or self._count[one] > 1) and min(one, two) > self._operands
                 if settled and enough and self._may_add_up(third, other):
                     yield one, two, total
+
+    def _parts(self, other: Fraction) -> Iterator[tuple[Fraction, ...]]:
+        """Yield three or four changed values of compatible kinds that add up to a quantity: 12 = 3 + 5 + 4."""
+        alike = [
+            value for value in self._changed if value < other and self._may_add_up(value, other)
+        ]
+        for count in (3, 4) if len(alike) <= _MOST_PARTS else ():
+            yield from (terms for terms in combinations(alike, count) if sum(terms) == other)
 
     def _alike(self, one: Fraction, two: Fraction) -> bool:
         """Return whether two values may count the same thing."""
