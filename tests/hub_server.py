@@ -306,10 +306,7 @@ class _Handler(BaseHTTPRequestHandler):
         objects = []
         for wanted in json.loads(body)["objects"]:
             oid = wanted["oid"]
-            actions = {
-                "upload": {"href": f"{self.hub.url}/lfs/{oid}"},
-                "verify": {"href": f"{self.hub.url}/lfs-verify/{oid}"},
-            }
+            actions = {"upload": {"href": f"{self.hub.url}/lfs/{oid}"}}
             objects.append(wanted | ({} if oid in self.hub.stored else {"actions": actions}))
         return {"transfer": "basic", "objects": objects}
 
@@ -317,11 +314,6 @@ class _Handler(BaseHTTPRequestHandler):
         if hashlib.sha256(body).hexdigest() != oid:
             raise _RefusedError(400, message="the content is not what was announced")
         self.hub.stored[oid] = body
-        return {}
-
-    def large_verify(self, body: bytes, oid: str) -> Any:
-        if oid not in self.hub.stored:
-            raise _RefusedError(404, message="not stored")
         return {}
 
 
@@ -344,7 +336,6 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ),
     ("POST", r"/(?:(?:dataset|space)s/)?(?P<name>[^/]+/[^/]+)\.git/info/lfs/objects/batch", _Handler.large_batch),
     ("PUT", "/lfs/(?P<oid>[0-9a-f]+)", _Handler.large_put),
-    ("POST", "/lfs-verify/(?P<oid>[0-9a-f]+)", _Handler.large_verify),
 ]
 
 

@@ -35,32 +35,27 @@ def test_formula_and_answer(formula, answer, equation, value, unit):
     assert (problem.equation, problem.answers, problem.unit) == (equation, (value,), unit)
 
 
-@pytest.mark.parametrize(("body", "message"), [
-    (PROBLEM.format(formula="7+2=9", answer="nine"), "a has the answer 'nine'"),
-    (PROBLEM.format(formula="7+x=9", answer="9"), "a has the formula '7+x=9'"),
-    (PROBLEM.format(formula="9/4=2 r1", answer="7"), "neither the quotient nor the next"),
-    ('<Problem ID="a"><Body>x</Body></Problem>', "a has no <Question>"),
-    ("<Problem><Body>x</Body></Problem>", "problem 1 has no ID"),
-    (PROBLEM.format(formula="7+2=9", answer="9") * 2, "a occurs twice"),
-    ("", "holds no <Problem>"),
-    (PROBLEM.replace('"a"', '"b"').format(formula="7+2=9", answer="9"), "missing, a first"),
-    ("<Problem", "not well-formed XML"),
-])  # fmt: skip
-def test_a_damaged_file_is_named(body, message):
-    with pytest.raises(SourceError, match=r"ASDiv\.xml") as error:
-        read(body)
-    assert message in str(error.value)
+SOUND = PROBLEM.format(formula="7+2=9", answer="9")
 
 
-@pytest.mark.parametrize(("split", "message"), [
-    (b"split\tid\ndev\ta\n", "'dev'; splits are train, validation, test"),
-    (b"a,b\n1,2\n", "columns split and id"),
-    (b"\xff\xfe", "is not UTF-8 text"),
-    (b"split\tid\ntrain\ta\ntrain\ta\n", "a is listed twice"),
+@pytest.mark.parametrize(("body", "split", "message"), [
+    (PROBLEM.format(formula="7+2=9", answer="nine"), SPLIT, "a has the answer 'nine'"),
+    (PROBLEM.format(formula="7+x=9", answer="9"), SPLIT, "a has the formula '7+x=9'"),
+    (PROBLEM.format(formula="9/4=2 r1", answer="7"), SPLIT, "neither the quotient nor the next"),
+    ('<Problem ID="a"><Body>x</Body></Problem>', SPLIT, "a has no <Question>"),
+    ("<Problem><Body>x</Body></Problem>", SPLIT, "problem 1 has no ID"),
+    (SOUND * 2, SPLIT, "a occurs twice"),
+    ("", SPLIT, "holds no <Problem>"),
+    (PROBLEM.replace('"a"', '"b"').format(formula="7+2=9", answer="9"), SPLIT, "missing, a first"),
+    ("<Problem", SPLIT, "not well-formed XML"),
+    (SOUND, b"split\tid\ndev\ta\n", "'dev'; splits are train, validation, test"),
+    (SOUND, b"a,b\n1,2\n", "columns split and id"),
+    (SOUND, b"\xff\xfe", "is not UTF-8 text"),
+    (SOUND, b"split\tid\ntrain\ta\ntrain\ta\n", "a is listed twice"),
 ])  # fmt: skip
-def test_a_damaged_split_is_named(split, message):
-    with pytest.raises(SourceError, match=r"split_ids\.tsv") as error:
-        read(PROBLEM.format(formula="7+2=9", answer="9"), split)
+def test_a_damaged_file_is_named(body, split, message):
+    with pytest.raises(SourceError, match=r"ASDiv\.xml" if split == SPLIT else r"split_ids\.tsv") as error:
+        read(body, split)
     assert message in str(error.value)
 
 

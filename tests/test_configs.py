@@ -59,7 +59,7 @@ def test_globs_and_the_whole_grid():
 
 
 @pytest.mark.parametrize("data_set", DATA_SETS.values(), ids=DATA_SETS)
-def test_its_facts_are_complete(data_set):
+def test_its_facts_and_its_sample_are_complete(data_set):
     assert data_set.title
     assert scorer_of(data_set.name).metrics
     source = SOURCES[data_set.name]
@@ -68,6 +68,10 @@ def test_its_facts_are_complete(data_set):
     for file in source.official:
         assert (sample_folder(data_set.name) / file.name).is_file()
         assert len(file.sha256) in (0, 64)
+    splits = load_source(data_set.name).splits
+    assert list(splits) == list(SPLITS)
+    assert all(splits.values())
+    assert {problem.dataset for split in splits.values() for problem in split} == {data_set.name}
 
 
 @pytest.mark.parametrize("data_set", DATA_SETS.values(), ids=DATA_SETS)
@@ -77,11 +81,3 @@ def test_each_form_perturbs_its_texts_or_gives_a_reason(data_set):
     for name, form in FORMS.items():
         listed = {name, name.removesuffix(SECOND)} & data_set.not_applicable.keys()
         assert listed or data_set.kind in form.perturb, name
-
-
-@pytest.mark.parametrize("name", DATA_SETS)
-def test_its_sample_has_problems_in_every_split(name):
-    source = load_source(name)
-    assert list(source.splits) == list(SPLITS)
-    assert all(source.splits.values())
-    assert {problem.dataset for split in source.splits.values() for problem in split} == {name}

@@ -118,9 +118,6 @@ def test_the_command_counts_and_advises(sample, old, tmp_path, capsys):
     assert (found["level"], found["seeds"]) == ("major", [1, 2])
     assert {row["why"] for row in found["rows"]} == {"seed"}
     assert numdiag(capsys, "diff", old, old)[1].endswith("no row changed\n")
-
-
-def test_what_is_no_release_is_named(old, tmp_path, capsys):
     refused(capsys, f"numdiag: {tmp_path}/: no numdiag release", "diff", old, tmp_path)
 
 

@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 
@@ -30,12 +31,6 @@ ASKING = Asking("org/m", few_shot=5)
 needs_lm_eval = pytest.mark.skipif(
     find_spec("lm_eval") is None or find_spec("torch") is None, reason="the harness extra is not installed"
 )
-
-
-class Request:
-    def __init__(self, doc):
-        self.doc = doc
-        self.arguments: tuple[str, dict[str, list[str]]] = (f"asked: {doc['id']}", {"until": []})
 
 
 class KnowsAll:
@@ -71,19 +66,16 @@ def asked(monkeypatch, sample_release):
 
     def made(release, config, model, limit):
         rows = rows_of(release, config)[:limit]
-        return Questions(rows, [Request(row) for row in rows], dict(too_long))
+        requests = [SimpleNamespace(doc=row, arguments=(f"asked: {row['id']}", {"until": []})) for row in rows]
+        return Questions(rows, requests, dict(too_long))
 
     monkeypatch.setattr(run, "questions", made)
     return too_long
 
 
-def quiet(label, done, total):
-    pass
-
-
 def ran(out, release, model, limit=None):
     made = Run(out, release, limit, check_run(out, release, model.asking, CONFIGS, limit))
-    return [ask_config(made, config, model, quiet) for config in CONFIGS]
+    return [ask_config(made, config, model, lambda *_: None) for config in CONFIGS]
 
 
 def test_a_run_ends_in_drops(asked, sample_release, tmp_path):

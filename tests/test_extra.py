@@ -35,15 +35,11 @@ def donors(text):
     return [donor.text for donor in find_donors([Reading(make_problem(text))])]
 
 
-@pytest.mark.parametrize("sentence", [
-    "Marta picked 46 lemons.", "There are 64 pigs in the barn.", "A pen costs $2 at the shop.",
-    "Fifteen cranes landed on the lake.",
-])  # fmt: skip
-def test_plain_statements_are_donors(sentence):
-    assert donors(sentence) == [sentence]
-
-
-@pytest.mark.parametrize(("trap", "sentence"), [
+@pytest.mark.parametrize(("fault", "sentence"), [
+    ("", "Marta picked 46 lemons."),
+    ("", "There are 64 pigs in the barn."),
+    ("", "A pen costs $2 at the shop."),
+    ("", "Fifteen cranes landed on the lake."),
     ("pronoun", "He picked 46 lemons."),
     ("possessive", "Marta gave her 46 lemons."),
     ("comparison", "Marta has 6 more lemons."),
@@ -85,11 +81,12 @@ def test_plain_statements_are_donors(sentence):
     ("what is always so", "A bee has 6 legs."),
     ("today", "Marta picked 46 lemons today."),
 ])  # fmt: skip
-def test_what_leans_on_its_context_or_is_odd_alone_is_no_donor(trap, sentence):
-    assert donors(sentence) == [], trap
+def test_what_leans_on_its_context_or_is_odd_alone_is_no_donor(fault, sentence):
+    assert donors(sentence) == ([] if fault else [sentence]), fault
 
 
-TARGET = ("Sam has 12 pens. Sam buys 5 pens.", "How many pens does Sam have?", "12 + 5", "17")
+HAVE = "How many pens does Sam have?"
+TARGET = ("Sam has 12 pens. Sam buys 5 pens.", HAVE, "12 + 5", "17")
 
 
 def inserted(donor, target=TARGET, unit="pens"):
@@ -113,27 +110,22 @@ def test_an_unrelated_sentence_is_inserted():
     assert undo(result).context == (TARGET[0],)
 
 
-@pytest.mark.parametrize(("trap", "donor"), [
-    ("the asked thing", "Marta has 46 pens."),
-    ("the same person", "Sam picked 46 lemons."),
-    ("an operand", "Marta picked 12 lemons."),
-    ("the answer", "Marta picked 17 lemons."),
-    ("the same class as the asked", "Marta has 46 crayons."),
-])  # fmt: skip
-def test_related_sentences_are_not_inserted(trap, donor):
-    result = inserted(donor)
-    assert (result.status, result.reason) == ("unchanged", "no_donor"), trap
-
-
 @pytest.mark.parametrize(("trap", "question", "unit", "donor"), [
+    ("the asked thing", HAVE, "pens", "Marta has 46 pens."),
+    ("the same person", HAVE, "pens", "Sam picked 46 lemons."),
+    ("an operand", HAVE, "pens", "Marta picked 12 lemons."),
+    ("the answer", HAVE, "pens", "Marta picked 17 lemons."),
+    ("the same class as the asked", HAVE, "pens", "Marta has 46 crayons."),
+    # A total needs another class of thing.
     ("hypernym", "How many animals are there altogether?", "animals", "Marta has 46 geese."),
     ("people", "How many people came in all?", "people", "Marta met 46 boys there."),
     ("no unit", "How many things are there in total?", "", "Marta has 46 pens there."),
     ("money", "How much money was spent in total?", "dollars", "Marta paid $46 for lemons."),
 ])  # fmt: skip
-def test_questions_for_a_total_need_another_class_of_thing(trap, question, unit, donor):
-    target = ("Sam saw 12 dogs and 5 pencils.", question, "12 + 5", "17")
-    assert inserted(donor, target, unit).reason == "no_donor", trap
+def test_related_sentences_are_not_inserted(trap, question, unit, donor):
+    context = "Sam saw 12 dogs and 5 pencils." if unit != "pens" else TARGET[0]
+    result = inserted(donor, (context, question, "12 + 5", "17"), unit)
+    assert (result.status, result.reason) == ("unchanged", "no_donor"), trap
 
 
 def places(context, question="How many pens are there?", unit="pens"):
@@ -141,31 +133,25 @@ def places(context, question="How many pens are there?", unit="pens"):
     return [(context[place.offset :][:3], place.impersonal) for place in found if not place.at_end]
 
 
-@pytest.mark.parametrize(("opening", "impersonal"), [
-    ("Next on her list are the homes where she spent $900.", True),
-    ("She also ate a hearty breakfast.", True),
-    ("Finally, he wanted to add colour.", True),
-    ("They entered the tent.", True),
-    ("It's getting dark so he took a cab.", True),
-    ("Sam had 5 pens and gave her 2.", False),
-    ("After recess, Buddy lost his hat.", False),
-    ("There are 5 pens.", False),
-    ("It takes 7 minutes.", False),
+@pytest.mark.parametrize(("opening", "impersonal", "in_prose"), [
+    ("Next on her list are the homes where she spent $900.", True, None),
+    ("She also ate a hearty breakfast.", True, None),
+    ("Finally, he wanted to add colour.", True, None),
+    ("They entered the tent.", True, True),
+    ("It's getting dark so he took a cab.", True, None),
+    ("Sam had 5 pens and gave her 2.", False, None),
+    ("After recess, Buddy lost his hat.", False, None),
+    ("There are 5 pens.", False, None),
+    ("It takes 7 minutes.", False, None),
+    ("Hoping to rebound from their loss, the Bills flew home.", True, False),  # "their" means the team named next
+    ("He has been Man of the Match 13 times.", True, True),
 ])  # fmt: skip
-def test_an_opening_pronoun_needs_an_impersonal_donor(opening, impersonal):
+def test_an_opening_pronoun_needs_an_impersonal_donor(opening, impersonal, in_prose):
+    """In prose it may look ahead."""
     assert places(opening) == [(opening[:3], impersonal)]
-
-
-@pytest.mark.parametrize(("opening", "impersonal"), [
-    ("Hoping to rebound from their loss, the Bills flew home.", False),
-    ("They flew home.", True),
-    ("He has been Man of the Match 13 times.", True),
-])  # fmt: skip
-def test_a_pronoun_of_prose_may_look_ahead(opening, impersonal):
-    """In a passage, "their" of an opening phrase means the team named next."""
-    problem = make_problem(opening, "How many times?")
-    place = points_in_prose(Reading(replace(problem, answer_type="number")))[0]
-    assert place.impersonal is impersonal
+    if in_prose is not None:
+        problem = replace(make_problem(opening, "How many times?"), answer_type="number")
+        assert points_in_prose(Reading(problem))[0].impersonal is in_prose
 
 
 @pytest.mark.parametrize(("donor", "fits"), [
@@ -214,7 +200,6 @@ def test_names(sentence, named):
     ("number without noun", "Sam has 12 pens. 6 are blue.", "How many pens are red?", []),
     ("goes on", "Sam has 12 pens. The rest are 5 pens.", "How many pens are there?", []),
     ("asks without noun", "Sam has 12 pens. Tom has 5 pens.", "How many are there?", []),
-    ("asks without noun, of her", "Sam has 12 pens. Tom has 5 pens.", "How many would she have?", []),
     ("of the two", "Sam has 12 pens. Tom has 5 pens.", "How many pens have the two?", []),
     ("this time", "Sam has 12 pens. Tom has 5 pens.", "How many pens are there this time?", [False]),
 ])  # fmt: skip
@@ -237,11 +222,6 @@ def test_the_end_of_the_story_is_a_place(trap, context, question, at_end):
     ends = [place for place in found if place.at_end]
     assert [place.impersonal for place in ends] == at_end, trap
     assert all(place.offset == len(context) for place in ends)
-
-
-def test_a_doubtful_problem_lends_nothing():
-    problem = replace(make_problem("Marta picked 46 lemons."), lints=(DOUBTFUL_ANSWER,))
-    assert list(find_donors([Reading(problem)])) == []
 
 
 @pytest.mark.parametrize(("sentence", "impersonal"), [
@@ -337,9 +317,6 @@ def test_donors_come_from_the_same_split_and_share_no_number(sample):
             assert problem.id not in lenders
             reading = Reading(undo(problem))
             assert not reading.values & {m.value for m in find_numbers(sentence)}
-
-
-HAVE = "How many pens does Sam have?"
 
 
 def facts(rule, context, question=HAVE, unit="pens", equation="12 + 5", answer="17"):
@@ -466,16 +443,10 @@ def report(
     return problems(paragraphs, questions, group, table=table, answer_type="arithmetic", answer_from="table")
 
 
-@pytest.mark.parametrize("sentence", [
-    "In 2003 Paraguay's hotel occupancy rate was 38 percent.",
-    "The Diocese of Karelia has 22,000 church members in 12 parishes.",
-    "In the second quarter, kicker Matt Stover converted a 43-yard field goal for the Ravens.",
-])  # fmt: skip
-def test_sentences_that_name_whom_they_are_about_are_donors(sentence):
-    assert stands_in_any_passage(sentence)
-
-
-@pytest.mark.parametrize(("trap", "sentence"), [
+@pytest.mark.parametrize(("fault", "sentence"), [
+    ("", "In 2003 Paraguay's hotel occupancy rate was 38 percent."),
+    ("", "The Diocese of Karelia has 22,000 church members in 12 parishes."),
+    ("", "In the second quarter, kicker Matt Stover converted a 43-yard field goal for the Ravens."),
     ("about whom?", "Males had a median income of $35,549 versus $26,721 for females."),
     ("pronoun", "In 1950 it had 300 members in France."),
     ("which quarter?", "The first wave of 150 Spanish soldiers reached land."),
@@ -488,8 +459,8 @@ def test_sentences_that_name_whom_they_are_about_are_donors(sentence):
     ("a contrast", "The School of Law received 1,764 letters, only 39 replies were sent."),
     ("after what?", "After that the Swedish army lost 300 men."),
 ])  # fmt: skip
-def test_sentences_of_passages_that_lean_are_no_donors(trap, sentence):
-    assert not stands_in_any_passage(sentence), trap
+def test_sentences_of_passages_that_lean_are_no_donors(fault, sentence):
+    assert stands_in_any_passage(sentence) == (not fault), fault
 
 
 def places_in(text, question="How many lakes are there?"):
@@ -569,16 +540,10 @@ def test_a_match_gets_no_sentence_of_another_match():
     assert perturb_split(Split([target, *lender]), "extra")[0].reason == "no_donor"
 
 
-@pytest.mark.parametrize("sentence", [
-    "We borrowed $72.3 million under our credit facilities during 2019.",
-    "The Company leases office space in Austin for $2.3 million a year.",
-    "In December 2019, the Company made a minority investment in a supplier for $8.0 million.",
-])  # fmt: skip
-def test_sentences_that_any_report_may_have_are_donors(sentence):
-    assert stands_in_any_report(sentence)
-
-
-@pytest.mark.parametrize(("trap", "sentence"), [
+@pytest.mark.parametrize(("fault", "sentence"), [
+    ("", "We borrowed $72.3 million under our credit facilities during 2019."),
+    ("", "The Company leases office space in Austin for $2.3 million a year."),
+    ("", "In December 2019, the Company made a minority investment in a supplier for $8.0 million."),
     ("its result", "Revenue of the Company increased by $6.8 billion or 21% during the year."),
     ("its auditor", "The audit fees of the Company were $2.3 million in the year."),
     ("its seat", "Our principal executive offices are located on 150,000 square feet."),
@@ -589,8 +554,8 @@ def test_sentences_that_any_report_may_have_are_donors(sentence):
     ("no number that counts", "The dividend yield is zero as the Company has no plans to pay 5 dividends."),
     ("run-in heading", "Goodwill Impairment During the year we recorded a charge of $1,244."),
 ])  # fmt: skip
-def test_sentences_of_reports_that_lean_or_contradict_are_no_donors(trap, sentence):
-    assert not stands_in_any_report(sentence), trap
+def test_sentences_of_reports_that_lean_or_contradict_are_no_donors(fault, sentence):
+    assert stands_in_any_report(sentence) == (not fault), fault
 
 
 @pytest.mark.parametrize(("trap", "paragraphs", "expected"), [
@@ -639,9 +604,10 @@ def test_reports_and_passages_of_test_borrow_from_train():
     assert made["train"][0].reason == "no_donor"
 
 
-def test_sentences_without_an_amount_lend_nothing():
-    (problem,) = report("The Company leases office space in Austin since June 2015.")
-    assert list(find_donors([Reading(problem)])) == []
+def test_doubtful_problems_and_sentences_without_an_amount_lend_nothing():
+    doubtful = replace(make_problem("Marta picked 46 lemons."), lints=(DOUBTFUL_ANSWER,))
+    for problem in (doubtful, *report("The Company leases office space in Austin since June 2015.")):
+        assert list(find_donors([Reading(problem)])) == []
 
 
 MATCH = (

@@ -235,8 +235,6 @@ def test_sources():
 
 
 CONFIG = "asdiv_a-noise-attack"
-
-
 TEST = "asdiv_a/noise/test.parquet"
 
 

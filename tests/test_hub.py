@@ -181,19 +181,15 @@ def test_a_repository_that_somebody_else_made_meanwhile_is_left_alone(hub, relea
     assert list(hub.repos[REPO].head.files) == ["train.py"]
 
 
-def test_data_that_changes_needs_a_version(hub, samples, tmp_path, publish):
+def test_data_that_changes_needs_a_newer_version(hub, samples, tmp_path, publish):
     """Other rows under the old number would be another benchmark under the same name."""
-    publish("1.0.0")
-    other = build_version(samples, tmp_path / "numdiag", "1.0.0", 2, "asdiv_a-noise-attack")
-    with pytest.raises(ReleaseError, match=r"data changed \(\d+ rows.*still 1.0.0; make it 2.0.0"):
-        publish("1.0.0", directory=other)
-    assert hub.repos[REPO].head.title == "Release 1.0.0"
-
-
-def test_an_older_release_does_not_replace_a_newer_one(hub, publish):
     publish("1.1.0")
     with pytest.raises(ReleaseError, match=r"holds version 1\.1\.0, which is newer than 1\.0\.0"):
         publish("1.0.0")
+    other = build_version(samples, tmp_path / "numdiag", "1.1.0", 3, "asdiv_a-noise-attack")
+    with pytest.raises(ReleaseError, match=r"data changed \(\d+ rows.*still 1.1.0; make it 2.0.0"):
+        publish("1.1.0", directory=other)
+    assert hub.repos[REPO].head.title == "Release 1.1.0"
 
 
 def test_a_tag_is_for_ever(hub, publish):

@@ -240,27 +240,21 @@ def test_a_sibling_states_the_scale_of_the_parts_of_a_share():
     assert questions_of_any_seed(percent, parts)[asks] == ("1000", "thousand")
 
 
-@pytest.mark.parametrize(("trap", "question", "derivation", "answer"), [
-    ("the other way round", "What is the percentage of total fees in tax fees in 2019?", "250/1,500", "16.67"),
-    ("two years, not two items", "What is the percentage of tax fees in tax fees of 2018?", "250/300", "83.33"),
-    ("a share of a change", "What is the change in tax fees as a percentage of total fees?", "250/1,500", "16.67"),
-    ("a part without a noun", "What percentage of total fees was accounted for by tax?", "250/1,500", "16.67"),
-    ("no share", "How large are tax fees beside total fees?", "250/1,500", "16.67"),
+@pytest.mark.parametrize(("trap", "read", "question", "derivation", "answer"), [
+    ("the other way round", read_share, "What is the percentage of total fees in tax fees in 2019?", "250/1,500", "16.67"),
+    ("two years, not two items", read_share, "What is the percentage of tax fees in tax fees of 2018?", "250/300", "83.33"),
+    ("a share of a change", read_share, "What is the change in tax fees as a percentage of total fees?", "250/1,500", "16.67"),
+    ("a part without a noun", read_share, "What percentage of total fees was accounted for by tax?", "250/1,500", "16.67"),
+    ("no share", read_share, "How large are tax fees beside total fees?", "250/1,500", "16.67"),
+    ("negative figures", read_series, "What is the average refunds from 2017-2019?", "(-20-30-10)/3", "-20"),
+    ("a column", read_series, "What is the average fees in 2019?", "(1,250+250+1,500)/3", "1000"),
+    ("an average of changes", read_series, "What is the average increase in tax fees from 2017-2019?", "(250+300+350)/3", "300"),
+    ("two rows", read_series, "What is the average staff and tax fees?", "(250+300+350)/3", "300"),
+    ("two years", read_series, "What is the average tax fees for 2018 and 2019?", "(250+300)/2", "275"),
 ])  # fmt: skip
-def test_what_is_no_share_of_two_items(trap, question, derivation, answer):
-    problem = table_asked(question, derivation, answer, "percent")
-    assert read_share(Reading(problem), []) is None, trap
-
-
-@pytest.mark.parametrize(("trap", "question", "derivation", "answer"), [
-    ("negative figures", "What is the average refunds from 2017-2019?", "(-20-30-10)/3", "-20"),
-    ("a column", "What is the average fees in 2019?", "(1,250+250+1,500)/3", "1000"),
-    ("an average of changes", "What is the average increase in tax fees from 2017-2019?", "(250+300+350)/3", "300"),
-    ("two rows", "What is the average staff and tax fees?", "(250+300+350)/3", "300"),
-    ("two years", "What is the average tax fees for 2018 and 2019?", "(250+300)/2", "275"),
-])  # fmt: skip
-def test_what_is_no_average_of_three_years(trap, question, derivation, answer):
-    assert read_series(Reading(table_asked(question, derivation, answer)), []) is None, trap
+def test_what_is_no_share_of_two_items_and_no_average_of_three_years(trap, read, question, derivation, answer):
+    scale = "percent" if read is read_share else ""
+    assert read(Reading(table_asked(question, derivation, answer, scale)), []) is None, trap
 
 
 def test_a_rest_is_asked_of_a_total_only():

@@ -24,7 +24,6 @@ RESULT = {"config": CONFIG, "system": "s", "scores": {"rows": 1, "answer_accurac
 
 
 def predictions(release: Path) -> str:
-
     rows = rows_of(release, CONFIG)
     return "".join(json.dumps({"id": r["id"], "prediction": "1"}) + "\n" for r in rows)
 
@@ -33,37 +32,17 @@ def score(release, given, out):
     return ("score", "--dir", release, "--config", CONFIG, "--predictions", given, "--out", out)
 
 
-def baseline(release, given, out):
-    other = given.with_name("other.jsonl")
-    return (*score(release, other, out), "--baseline", given)
-
-
-def perturb(release, given, out):
-    return ("perturb", given, "--perturbation", "type", "--overwrite", "--out", out)
-
-
-def predict(release, given, out):
-    return ("predictions", given, "--out", out.parent)
-
-
-def report(release, given, out):
-    return ("report", given, "--out", out.parent)
-
-
-def compare(release, given, out):
-    other = given.with_name("other.jsonl")
-    return ("compare", given, other, "--dir", release, "--config", CONFIG, "--out", out)
-
-
 #: Command -> the name of what it writes, and what makes its arguments.
 COMMANDS: dict[str, tuple[str, Callable[..., tuple[object, ...]]]] = {
     "score": ("out.json", score),
-    "score a baseline": ("out.json", baseline),
-    "compare": ("out.json", compare),
-    "perturb": ("out.jsonl", perturb),
-    "predictions": (f"{CONFIG}.jsonl", predict),
-    "report": ("report.md", report),
-}
+    "score a baseline": ("out.json", lambda release, given, out: (
+        *score(release, given.with_name("other.jsonl"), out), "--baseline", given)),
+    "compare": ("out.json", lambda release, given, out: (
+        "compare", given, given.with_name("other.jsonl"), "--dir", release, "--config", CONFIG, "--out", out)),
+    "perturb": ("out.jsonl", lambda _, given, out: ("perturb", given, "--perturbation", "type", "--overwrite", "--out", out)),
+    "predictions": (f"{CONFIG}.jsonl", lambda _, given, out: ("predictions", given, "--out", out.parent)),
+    "report": ("report.md", lambda _, given, out: ("report", given, "--out", out.parent)),
+}  # fmt: skip
 
 
 def an_input(command: str, folder: Path, release: Path) -> Path:

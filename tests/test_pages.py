@@ -4,7 +4,6 @@ import re
 import runpy
 import shutil
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -117,7 +116,6 @@ def test_no_page_and_no_reason_is_left_out():
     assert lines == [f"| `{code}` | {meaning} |" for code, meaning in REASONS.items()]
 
 
-ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "docs" / "results"
 
 

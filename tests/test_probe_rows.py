@@ -65,16 +65,6 @@ def test_chosen_kinds_alone(errors):
     assert set(found) == set(errors) < set(ERRORS)
 
 
-@pytest.mark.parametrize(("order", "message"), [
-    (ProbeOptions(4, 1, SIZES), "0 to 4 gives the split train .* number words too few .English, below_1000."),
-    (ProbeOptions(99_999, 1, {"train": 60, "validation": 20, "test": 20}, ("vigesimal",)), "of the kinds vigesimal"),
-    (ProbeOptions(999, 1, {"train": 600, "validation": 200, "test": 2000}), "number words too few"),
-])  # fmt: skip
-def test_a_range_that_holds_too_little_is_told(order, message):
-    with pytest.raises(RangeError, match=message):
-        word_pairs(LANGUAGES["en"], order)
-
-
 def test_pairs_are_drawn_alike_again_and_otherwise_with_another_seed():
     few = {"train": 60, "validation": 20, "test": 20}
     first, again, other = (word_pairs(LANGUAGES["ja"], ProbeOptions(99_999, seed, few)) for seed in (1, 1, 2))
@@ -126,11 +116,6 @@ def test_labels_are_even_in_every_stratum_and_follow_no_rule(compared):
 def test_what_strata_say(stratum, code, one, other, does):
     assert belongs(stratum, LANGUAGES[code], one, other) is does
     assert belongs(stratum, LANGUAGES[code], other, one) is does
-
-
-def test_a_range_of_too_few_comparisons_is_told():
-    with pytest.raises(RangeError, match=r"0 to 9 gives the split train .* comparisons too few"):
-        comparisons(LANGUAGES["en"], ProbeOptions(9, 1, PAIR_SIZES))
 
 
 ROW_SIZES = {"train": 300, "validation": 100, "test": 100}
@@ -198,13 +183,21 @@ def test_the_papers_rule(code):
     assert not pairs["train"] & pairs["test"]
 
 
-@pytest.mark.parametrize(("most", "sizes", "message"), [
-    (30, ROW_SIZES, "0 to 30 has 465 pairs for 500 comparisons"),
-    (4, dict.fromkeys(ROW_SIZES, 2), "0 to 4 has too few pairs of number words .English. that are together no longer"),
+def papers_rule(language, options):
+    return probe_rows(language, "grammaticality", options)
+
+
+@pytest.mark.parametrize(("make", "options", "message"), [
+    (word_pairs, (4, 1, SIZES), "0 to 4 gives the split train .* number words too few .English, below_1000."),
+    (word_pairs, (99_999, 1, {"train": 60, "validation": 20, "test": 20}, ("vigesimal",)), "of the kinds vigesimal"),
+    (word_pairs, (999, 1, {"train": 600, "validation": 200, "test": 2000}), "number words too few"),
+    (comparisons, (9, 1, PAIR_SIZES), "0 to 9 gives the split train .* comparisons too few"),
+    (papers_rule, (30, 1, ROW_SIZES, PAPER), "0 to 30 has 465 pairs for 500 comparisons"),
+    (papers_rule, (4, 1, dict.fromkeys(ROW_SIZES, 2), PAPER), "0 to 4 has too few pairs of number words .English. that are together no longer"),
 ])  # fmt: skip
-def test_a_range_that_the_papers_rule_cannot_use_is_told(most, sizes, message):
+def test_a_range_that_holds_too_little_is_told(make, options, message):
     with pytest.raises(RangeError, match=message):
-        probe_rows(LANGUAGES["en"], "grammaticality", ProbeOptions(most, 1, sizes, PAPER))
+        make(LANGUAGES["en"], ProbeOptions(*options))
 
 
 def test_rows_of_either_label_follow_no_rule(made):

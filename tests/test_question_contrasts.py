@@ -171,7 +171,6 @@ def changed(contrast, question):
 
 @pytest.mark.parametrize(("contrast", "question", "same", "other"), [
     ("numeral", "怀孕三个半月能坐飞机吗", "怀孕3个半月能坐飞机吗", "怀孕4个半月能坐飞机吗"),
-    ("numeral", "三个月的宝宝能吃鸡蛋吗", "3个月的宝宝能吃鸡蛋吗", "5个月的宝宝能吃鸡蛋吗"),
     ("numeral", "请两天半假扣多少", "请2.5天假扣多少", "请3.5天假扣多少"),
     ("numeral", "存10万元能拿多少利息", "存十万元能拿多少利息", "存二十万元能拿多少利息"),
     ("numeral", "烤红薯45分钟够不够", "烤红薯四十五分钟够不够", "烤红薯六十分钟够不够"),
@@ -210,10 +209,6 @@ def test_two_things_are_exchanged(question, made, label):
 
 
 @pytest.mark.parametrize(("contrast", "question", "trap"), [
-    ("numeral", "一般面试多久有结果", "一般 holds no number"),
-    ("numeral", "第3集讲了什么", "an ordinal"),
-    ("numeral", "2023年的车好卖吗", "a year"),
-    ("numeral", "晚上九点半打球扰民吗", "the clock"),
     ("numeral", "玩两三天够吗", "approximate"),
     ("numeral", "3到6个月的婴儿吃什么", "a range"),
     ("numeral", "一个人住安全吗", "一 as an article"),
@@ -222,7 +217,6 @@ def test_two_things_are_exchanged(question, made, label):
     ("numeral", "借给同事两千元没写借条怎么办", "what to do is the same for any amount"),
     ("numeral", "二两米能煮多少饭", "2两 may be read as 两两"),
     ("numeral", "7天无理由退货谁出运费", "a fixed term"),
-    ("numeral", "七天酒店怎么样", "a brand"),
     ("numeral", "三只松鼠的坚果好吃吗", "a brand"),
     ("numeral", "八年抗战死了多少人", "a war"),
     ("numeral", "二十四节气怎么背", "a term of the dictionary"),

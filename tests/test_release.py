@@ -18,6 +18,7 @@ from numdiag_datasets.release.release_types import ReleaseTexts
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources import load_source
 from tests.commands import printed, refused
+from tests.test_score import write
 
 
 def content(directory: Path) -> dict[str, bytes]:
@@ -97,38 +98,30 @@ def test_a_build_that_fails_half_way_leaves_what_was_there(error, sample, tmp_pa
     assert [p.name for p in tmp_path.iterdir()] == ["numdiag"]
 
 
-#: What of a manifest is replaced, by what.
-DAMAGES = {
-    "files": lambda m: {"files": m["files"] | {"asdiv_a/noise/test.parquet": {"rows": "a"}}},
-    "path": lambda m: {"files": m["files"] | {"../test.parquet": m["files"]["asdiv_a/noise/test.parquet"]}},
-    "configs": lambda m: {"configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"test": ["asdiv_a/other.parquet"]}}},
-    "split": lambda m: {"configs": {"asdiv_a": {"train": [], "validation": []}}},
-    "other": lambda m: {"configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"dev": []}}},
-    "family": lambda m: {"records": "text_pairs"},
-    "benchmark": lambda m: {"benchmark": "PWA"},
-}
-
-
-@pytest.mark.parametrize(("manifest", "message"), [
+@pytest.mark.parametrize(("damage", "message"), [
     (None, "no numdiag release"),
     ("{", "not valid JSON"),
     ("{}", "damaged"),
     ("[]", "damaged"),
     ('{"name": "PWA"}', "records: Field required"),
-    ("{files}", "files asdiv_a/noise/test.parquet rows: Input should be a valid integer"),
-    ("{path}", "'../test.parquet' is no path inside a release"),
-    ("{configs}", "configs asdiv_a test: asdiv_a/other.parquet is not among the files"),
-    ("{split}", "configs asdiv_a: its splits are train, validation, not train, validation, test"),
-    ("{other}", "configs asdiv_a: its splits are train, validation, test, dev, not"),
-    ("{family}", "unknown family .* choose from number_words"),
-    ("{benchmark}", "benchmark: Input should be 'numdiag'"),
+    (lambda m: {"files": m["files"] | {"asdiv_a/noise/test.parquet": {"rows": "a"}}},
+     "files asdiv_a/noise/test.parquet rows: Input should be a valid integer"),
+    (lambda m: {"files": m["files"] | {"../test.parquet": m["files"]["asdiv_a/noise/test.parquet"]}},
+     "'../test.parquet' is no path inside a release"),
+    (lambda m: {"configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"test": ["asdiv_a/other.parquet"]}}},
+     "configs asdiv_a test: asdiv_a/other.parquet is not among the files"),
+    (lambda m: {"configs": {"asdiv_a": {"train": [], "validation": []}}},
+     "configs asdiv_a: its splits are train, validation, not train, validation, test"),
+    (lambda m: {"configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"dev": []}}},
+     "configs asdiv_a: its splits are train, validation, test, dev, not"),
+    (lambda m: {"records": "text_pairs"}, "unknown family .* choose from number_words"),
+    (lambda m: {"benchmark": "PWA"}, "benchmark: Input should be 'numdiag'"),
 ])  # fmt: skip
-def test_a_damaged_manifest_is_named(manifest, message, tmp_path, sample_release):
+def test_a_damaged_manifest_is_named(damage, message, tmp_path, sample_release):
     """What is wrong with it stands in the message, by its place."""
-    if manifest is not None:
+    if damage is not None:
         whole = read_manifest(sample_release).to_json()
-        damaged = DAMAGES.get(manifest.strip("{}"))
-        text = json.dumps(whole | damaged(whole)) if damaged else manifest
+        text = damage if isinstance(damage, str) else json.dumps(whole | damage(whole))
         (tmp_path / "manifest.json").write_text(text)
     with pytest.raises(ReleaseError, match=message):
         read_manifest(tmp_path)
@@ -184,34 +177,20 @@ def test_a_draw_is_the_test_split_of_another_seed(several, tmp_path):
     assert draw_rows(tmp_path / "two", "test") == draw_rows(several, "test_2")
 
 
-def test_what_is_not_sampled_has_no_draws(several):
+def test_what_is_not_sampled_has_no_draws(several, sample_release):
     configs = read_manifest(several).configs
     assert len(configs["gsm8k-extra-attack"]) == 3
     assert len(configs["gsm8k-noise-augment"]) == 3
     assert len(configs["gsm8k-noise-defense"]) == 6
-
-
-def test_draws_are_verified(several, tmp_path):
     assert verify(several).violations == []
-    manifest = json.loads((several / "manifest.json").read_text())
-    assert manifest["draws"] == 3
-    assert "draws" not in json.loads(
-        json.dumps(build([load_source("svamp")], tmp_path / "none", match_configs("svamp")).to_json())
-    )
-
-
-def predict(several, folder, split, right):
-    lines = [
-        {"id": row["id"], "prediction": row["answers"][0] if i < right else "0"}
-        for i, row in enumerate(draw_rows(several, split))
-    ]
-    (folder / f"{split}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    draws = [json.loads((folder / "manifest.json").read_text()).get("draws") for folder in (several, sample_release)]
+    assert draws == [3, None]
 
 
 def test_scores_have_a_mean_a_spread_and_a_worst(several, tmp_path, capsys):
-    total = len(draw_rows(several, "test"))
-    for split, right in (("test_1", total), ("test_2", 0), ("test_3", total)):
-        predict(several, tmp_path, split, right)
+    for split, is_right in (("test_1", True), ("test_2", False), ("test_3", True)):
+        predicted = [(row["id"], row["answers"][0] if is_right else "0") for row in draw_rows(several, split)]
+        write(tmp_path / f"{split}.jsonl", [{"id": name, "prediction": text} for name, text in predicted])
     arguments = ["--config", CONFIG, "--dir", several, "--split", "draws"]
     out = tmp_path / "draws.json"
     told = printed(capsys, "score", "--predictions", tmp_path / "{split}.jsonl", *arguments, "--out", out)
@@ -226,22 +205,11 @@ def test_scores_have_a_mean_a_spread_and_a_worst(several, tmp_path, capsys):
     assert "66.7 ± 57.7 | 0.0 (test_2)" in report
 
 
-@pytest.mark.parametrize(("trap", "config", "split", "file", "message"), [
-    ("no place for the split", CONFIG, "draws", "p.jsonl", "holds {split}"),
-    ("no draws", "gsm8k-extra-attack", "draws", "{split}.jsonl", "has no draws; `numdiag build --draws 5`"),
+@pytest.mark.parametrize(("config", "file", "message"), [
+    (CONFIG, "p.jsonl", "holds {split}"),
+    ("gsm8k-extra-attack", "{split}.jsonl", "has no draws; `numdiag build --draws 5`"),
 ])  # fmt: skip
-def test_draws_that_are_not_there(trap, config, split, file, message, several, tmp_path, capsys):
+def test_draws_that_are_not_there(config, file, message, several, tmp_path, capsys):
     (tmp_path / "p.jsonl").write_text('{"id": "test-1", "prediction": "1"}\n')
-    refused(
-        capsys,
-        message,
-        "score",
-        "--predictions",
-        tmp_path / file,
-        "--config",
-        config,
-        "--dir",
-        several,
-        "--split",
-        split,
-    )
+    options = ("--config", config, "--dir", several, "--split", "draws", "--predictions", tmp_path / file)
+    refused(capsys, message, "score", *options)

@@ -143,6 +143,9 @@ def test_a_result_comes_back_from_json():
     (lambda r: {"config": "asdiv_a"}, "a result lacks `scores`"),
     (lambda r: r | {"scores": {"f1": "good"}}, "`scores f1` of a result is 'good', not a number"),
     (lambda r: r | {"drop": {"f1": {"rows": 1}}}, "a result lacks `drop f1 groups`"),
+    (lambda r: r | {"unreadable": {"all_rows": "many"}}, "`unreadable"),
+    (lambda r: r | {"unreadable": {"all_rows": -1}}, "`unreadable"),
+    (lambda r: r | {"unreadable": 3}, "`unreadable"),
 ])  # fmt: skip
 def test_a_damaged_result_names_the_value(change, message):
     whole = result(scored(["2"]), dataset="asdiv_a").to_json()
@@ -150,9 +153,10 @@ def test_a_damaged_result_names_the_value(change, message):
         Result.from_json(change(whole))
 
 
-def test_metrics_that_a_tool_left_open_are_left_out():
+def test_what_a_tool_left_open_is_left_out():
     value = {"config": "drop_num", "scores": {"f1": 50, "exact_match": None, "rows": None}, "applied": None}
-    assert Result.from_json(value).scores == {"f1": 50}
+    found = Result.from_json(value)
+    assert (found.scores, found.unreadable) == ({"f1": 50}, None)
 
 
 @pytest.mark.parametrize(("rows", "options", "keys"), [
@@ -208,9 +212,11 @@ def test_number_words_are_broken_down_by_the_columns_that_rows_have():
 
 
 @pytest.mark.parametrize("prediction", [2, "yes", [0, 1], None])
-def test_what_is_no_label_names_the_row(prediction):
+def test_what_is_no_label_or_a_list_for_an_equation_is_refused(prediction):
     with pytest.raises(PredictionError, match="a label, 0 or 1, is expected"):
         score_rows("number_words", [{"label": 0}], [to_prediction(prediction)])
+    with pytest.raises(PredictionError, match="id a: one equation or answer"):
+        score_rows("asdiv_a", [row("a")], [to_prediction(["1", "2"])])
 
 
 @pytest.mark.parametrize(("value", "prediction"), [
@@ -238,11 +244,6 @@ def test_predictions_as_users_write_them(value, prediction):
 def test_predictions_of_other_kinds_are_refused(value, message):
     with pytest.raises(PredictionError, match=message):
         to_prediction(value)
-
-
-def test_a_list_for_an_equation_names_the_row():
-    with pytest.raises(PredictionError, match="id a: one equation or answer"):
-        score_rows("asdiv_a", [row("a")], [to_prediction(["1", "2"])])
 
 
 @pytest.mark.parametrize(("value", "is_empty"), [
@@ -296,15 +297,6 @@ def test_unreadable_answers_are_counted():
     found = result(score_rows("number_words", [{"label": 1}], ["1"]), dataset="number_words")
     assert found.unreadable is None
     assert "unreadable" not in found.to_json()
-
-
-def test_results_without_the_count_still_load():
-    """Those of earlier versions and of other tools."""
-    value = {"config": "asdiv_a", "scores": {"answer_accuracy": 50}}
-    assert Result.from_json(value).unreadable is None
-    for damaged in ({"all_rows": "many"}, {"all_rows": -1}, 3):
-        with pytest.raises(ResultError, match="`unreadable"):
-            Result.from_json(value | {"unreadable": damaged})
 
 
 def test_score_shows_them(capsys, sample_release, tmp_path):

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,20 +19,10 @@ from numdiag_datasets.core.processes import in_processes
 from numdiag_datasets.release.hub import http_timeouts as reaching
 
 
-class Clock:
-    """A clock that stands still until it is set."""
-
-    def __init__(self):
-        self.now = 100.0
-
-    def __call__(self):
-        return self.now
-
-
 def lines(capsys, updates):
     """What is printed of (seconds since the start, label, done, total)."""
-    clock = Clock()
-    with progress_bar(clock) as progress:
+    clock = SimpleNamespace(now=100.0)
+    with progress_bar(lambda: clock.now) as progress:
         for seconds, *update in updates:
             clock.now = 100.0 + seconds
             progress(*update)

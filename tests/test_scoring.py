@@ -25,7 +25,6 @@ EQUATIONS = [
     ("brackets after a minus", "9 - (4 - 3)", "9 - 4 + 3", "8", (0, 1, 1)),
     ("brackets after a slash", "8 / (4 / 2)", "8 * 2 / 4", "4", (0, 1, 1)),
     ("distribution is another expression", "2 * (3 + 4)", "2 * 3 + 2 * 4", "14", (0, 0, 1)),
-    ("so is arithmetic", "3 + 3", "2 + 4", "6", (0, 0, 1)),
     ("an operand by value", "12.0 + 1", "12 + 1", "13", (0, 1, 1)),
     ("a plain answer", "48", "192 / 4", "48", (0, 0, 1)),
     ("an answer with a comma and a currency", "$1,200.50", "1200.5 * 1", "1200.5", (0, 0, 1)),
@@ -62,16 +61,6 @@ def test_equations(name, prediction, equation, answer, scores):
 
 def test_any_of_several_answers():
     assert score_equation("3", "", ["2", "3"]).answer_accuracy == 1
-
-
-@pytest.mark.parametrize("prediction", [
-    "9**9**9", "9^9", "().__class__", "__import__('os')", "(" * 100_000, "(" * 400 + ")" * 400,
-    "9" * 1_000_000, "9" * 41, "1e999", "nan", "inf", "\0", "\u202e84", "\ud800", "٤٨", "4_8",
-    "+".join(["1"] * 100_000), "-" * 500 + "48",
-], ids=lambda prediction: repr(prediction)[:20])  # fmt: skip
-def test_hostile_predictions_are_wrong(prediction):
-    scores = score_equation(prediction, "192 / 4", ["48"])
-    assert (scores.equation_accuracy, scores.answer_accuracy) == (0, 0)
 
 
 def test_a_gold_equation_that_cannot_be_read_is_an_error():
@@ -125,7 +114,6 @@ def test_equivalent_expressions_have_one_value(first, second):
 
 #: name, prediction, references, (exact match, F1)
 DROP = [
-    ("the same number", "4", ["4"], (1, 1)),
     ("numbers compare as floats", "4.0", ["4"], (1, 1)),
     ("a comma", "4,000", ["4000"], (1, 1)),
     ("a currency sign", "$4", ["4"], (1, 1)),
@@ -156,7 +144,6 @@ DROP = [
     ("a list against one span", ["Brady", "Tom"], ["Tom Brady"], (0, 0.33)),
     ("one span against a list", "Tom Brady", [["Tom", "Brady"]], (0, 0.33)),
     ("numbers in spans", ["4 yards", "7 yards"], [["7 yards", "4 yards"]], (1, 1)),
-    ("a date", "12 June 2009", ["12 June 2009"], (1, 1)),
     ("another day", "11 June 2009", ["12 June 2009"], (0, 0.67)),
     ("only white space", " \t ", ["4"], (0, 0)),
     ("a dash", "2-3", ["2"], (0, 0.67)),
@@ -169,19 +156,9 @@ def test_drop(name, prediction, answers, official):
     assert (scores.exact_match, scores.f1) == official, name
 
 
-@pytest.mark.parametrize("prediction", [
-    "9" * 1_000_000, "9" * 4_999, "9**9**9", "().__class__", "(" * 100_000, "\0", "\u202e4", "nan",
-    "1e999", "\ud800", ["4"] * 100_000,
-], ids=lambda prediction: repr(prediction)[:20])  # fmt: skip
-def test_hostile_predictions_are_wrong_for_drop(prediction):
-    assert score_drop(prediction, ["4"]).exact_match == 0
-    assert score_drop(prediction, [["Manning", "Brady"]]).exact_match == 0
-
-
 #: name, prediction, its scale, gold answers, answer type, gold scale, official (exact match, F1,
 #: scale), and strict (exact match, F1) where it differs
 TATQA = [
-    ("the same number", ["8590"], "thousand", ["8590"], "arithmetic", "thousand", (1, 1, 1), None),
     ("a comma and a currency sign are no difference", ["$8,590"], "thousand", ["8590"], "arithmetic", "thousand", (1, 1, 1), None),
     ("the scale may be spelled out in the number", ["8.59 million"], "", ["8590"], "arithmetic", "thousand", (1, 1, 0), None),
     ("or moved into it", ["8590000"], "", ["8590"], "arithmetic", "thousand", (1, 1, 0), None),
@@ -261,26 +238,25 @@ def test_text_alone_is_one_span():
     assert score_tatqa("8,590", "thousand", ["8590"], "arithmetic", "thousand").exact_match == 1
 
 
-@pytest.mark.parametrize("mode", ["official", "strict"])
-@pytest.mark.parametrize(("trap", "prediction"), [
-    ("no number of Python's prints so many digits", "9" * 5000),
-    ("no float is so large", "9" * 400),
-    ("one is, with its scale", "9" * 305 + " billion"),
-    ("too long to be meant", "9" * 1_000_000),
-    ("many spans", ["9"] * 200_000),
-    ("an exponent", "1e999"),
-    ("powers", "9**9**9"),
-    ("code", "().__class__"),
-    ("brackets", "(" * 100_000),
-    ("NUL", "\0"),
-    ("right to left", "\u202e0958"),
-    ("nan", "nan"),
-    ("half a character", "\ud800"),
-])  # fmt: skip
-def test_hostile_predictions_are_wrong_for_tatqa(trap, prediction, mode):
+#: No number of Python's prints 5,000 digits; no float has 400, and one of 305 has none left for its scale.
+HOSTILE = [
+    "9**9**9", "9^9", "().__class__", "__import__('os')", "(" * 100_000, "(" * 400 + ")" * 400, "9" * 1_000_000, "9" * 5000,
+    "9" * 4_999, "9" * 400, "9" * 305 + " billion", "9" * 41, "1e999", "nan", "inf", "\0", "\u202e84", "\u202e0958", "\ud800",
+    "٤٨", "4_8", "+".join(["1"] * 100_000), "-" * 500 + "48", ["9"] * 200_000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("prediction", HOSTILE, ids=lambda prediction: repr(prediction)[:20])
+def test_hostile_predictions_are_wrong(prediction):
+    if isinstance(prediction, str):
+        equation = score_equation(prediction, "192 / 4", ["48"])
+        assert (equation.equation_accuracy, equation.answer_accuracy) == (0, 0)
+    for answers in (["4"], [["Manning", "Brady"]]):
+        assert score_drop(prediction, answers).exact_match == 0
     for answers, kind in ((["8590"], "arithmetic"), (["the bakery"], "span")):
-        scores = score_tatqa(prediction, "billion", answers, kind, "thousand", mode=mode)
-        assert (scores.exact_match, scores.f1) == (0, 0), trap
+        for mode in ("official", "strict"):
+            scores = score_tatqa(prediction, "billion", answers, kind, "thousand", mode=mode)
+            assert (scores.exact_match, scores.f1) == (0, 0)
 
 
 def test_the_longest_prediction_that_is_read():

@@ -82,7 +82,9 @@ def test_shares_are_those_of_attacked_rows_and_of_their_originals():
     assert found[KEEP_ANSWER].forced
 
 
-def test_every_form_of_a_release_is_measured(sample_release):
+def test_every_form_of_a_release_is_measured(capsys, sample_release, tmp_path):
+    message = "--out is for number words and question pairs"
+    refused(capsys, message, "shortcuts", sample_release, "--out", tmp_path / "x")
     manifest = read_manifest(sample_release)
     found = problem_shortcuts(sample_release, manifest)
     assert {shortcut.config for shortcut in found} == {
@@ -235,9 +237,3 @@ def test_solvers_stand_in_reports_beside_models(words, tmp_path, capsys):
     _ = printed(capsys, "report", tmp_path / "shallow", "--out", tmp_path / "report")
     table = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
     assert "word bigrams, shallow" in table
-
-
-def test_results_of_strategies_for_problems_are_refused(capsys, tmp_path, sample_release):
-    refused(
-        capsys, "--out is for number words and question pairs", "shortcuts", sample_release, "--out", tmp_path / "x"
-    )

@@ -34,20 +34,11 @@ def row(**columns):
             "scale": ""} | columns  # fmt: skip
 
 
-@pytest.mark.parametrize(("trap", "text", "value"), [
+@pytest.mark.parametrize(("trap", "cell", "value"), [
     ("money with blanks", "$  1,305", 1305),
     ("brackets are a minus sign", "(71)", -71),
     ("a dash is no number", "—", None),
     ("a name", "Revenue", None),
-    ("a percentage in the text", "4.5", Fraction(9, 2)),
-    ("a plain number in the text", "12", 12),
-])  # fmt: skip
-def test_values_of_units(trap, text, value):
-    units = units_of(row())
-    assert next(unit.value for unit in units if unit.text == text) == value, trap
-
-
-@pytest.mark.parametrize(("trap", "cell", "value"), [
     ("words", "one hundred and ninety-two", 192),
     ("words in brackets", "(ninety-five point four dollars)", Fraction("-95.4")),
     ("words with their digits", "(sixty-two (62))", -62),
@@ -56,7 +47,7 @@ def test_values_of_units(trap, text, value):
     ("a date", "February 2, 2018", None),
     ("one number among words", "Fiscal 2019", 2019),
 ])  # fmt: skip
-def test_values_of_cells_that_are_no_figures(trap, cell, value):
+def test_values_of_cells(trap, cell, value):
     """A reader takes the first number that is none of a date."""
     units = units_of(row(table=[["", "2019"], ["Sales", cell]]))
     assert next(unit.value for unit in units if unit.text == cell) == value, trap
@@ -95,12 +86,6 @@ def evidence_of(**columns):
     ("one of several is missing", {"answers": ["Loss", "profit"], "answer_type": "multi-span"}, None),
     ("things counted", {"answers": ["2"], "answer_type": "count", "derivation": "Loss##Shares"}, ("count", ["Loss", "Shares"], None)),
     ("nothing to count", {"answers": ["2"], "answer_type": "count"}, None),
-])  # fmt: skip
-def test_evidence_of_spans(trap, columns, expected):
-    assert evidence_of(**columns) == expected, trap
-
-
-@pytest.mark.parametrize(("trap", "equation", "expected"), [
     ("in order", "1305 - 1200", ("difference", ["$  1,305", "$1,200"], False)),
     ("reversed", "1200 - 1305", ("difference", ["$  1,305", "$1,200"], True)),
     ("the first of several cells", "1200 + 1305", ("sum", ["$  1,305", "$1,200"], None)),
@@ -114,8 +99,10 @@ def test_evidence_of_spans(trap, columns, expected):
     ("several operations", "(1305 - 1200) * 71 + 12", None),
     ("no equation", "", None),
 ])  # fmt: skip
-def test_evidence_of_equations(trap, equation, expected):
-    assert evidence_of(equation=equation, answer_type="arithmetic") == expected, trap
+def test_evidence_of_answers_and_equations(trap, columns, expected):
+    if isinstance(columns, str):
+        columns = {"equation": columns, "answer_type": "arithmetic"}
+    assert evidence_of(**columns) == expected, trap
 
 
 @pytest.mark.parametrize(("equation", "operator", "numbers"), [
@@ -309,3 +296,5 @@ def test_units_are_the_filled_cells_and_then_the_words():
     assert [unit.is_cell for unit in units] == sorted((u.is_cell for u in units), reverse=True)
     words = [unit for unit in units if not unit.is_cell]
     assert all(TEXT[u.paragraph][u.start : u.end] == u.text for u in words)
+    values = {unit.text: unit.value for unit in words}
+    assert (values["4.5"], values["12"]) == (Fraction(9, 2), Fraction(12))
