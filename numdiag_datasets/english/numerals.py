@@ -25,5 +25,7 @@ def without_groups(numeral: str) -> str:
 
 def grouped_like(source: str, whole: str) -> str:
     """Return digits in groups of three if a numeral has them, with its mark: "1,200", "70 000"."""
+    if source.isdigit():  # nearly always
+        return whole
     mark = next((mark for mark in (",", " ", "\xa0") if mark in source), "")
     return f"{int(whole):,}".replace(",", mark) if mark else whole

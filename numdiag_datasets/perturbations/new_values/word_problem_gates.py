@@ -50,7 +50,8 @@ _LANDMARKS = re.compile(
 _RANKS = re.compile(
     r"\b(?:only ate|big|small|large|(?:big|small|larg|old|young|tall|short|long)(?:er|est))\b"
 )
-_CIRCLE = re.compile(r"\b(?:pi|diameters?|radius|radii|circumference)\b|π", re.IGNORECASE)
+# Without IGNORECASE, which takes five times as long.
+_CIRCLE = re.compile(r"[Dd]iameter|[Rr]adi(?:us|i)\b|[Cc]ircumference|\b[Pp]i\b|π")
 _VAGUE = re.compile(
     r"\b(?:much (?:more|less|fewer) than (?:that|this)|very few|(?:most|nearly all|almost all) of"
     r"|(?:less|more) than half)\b"
