@@ -14,7 +14,7 @@ from numdiag_datasets.english.numerals import NUMERAL
 from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.texts.grounding import term_counts
-from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.reading import Reading, counted_noun
 
 #: A larger count is hardly ever that of a list.
 MOST_LISTED = 12
@@ -84,7 +84,8 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
     ):
         return False
     text, count, texts = number.field_text, int(value), _texts(reading)
-    nouns = [singular(word) for word in words_of(text[number.end : number.end + 40])[:3]]
+    words = words_of(text[number.end : number.end + 24])[:1]
+    nouns = {*map(singular, words), counted_noun(number)}
     is_definite = _DEFINITE.search(text, max(0, number.start - 24), number.start) is not None
     if (is_definite or count > 2) and count in _lengths(_NUMERALS, (_sentence_of(number),)):
         return True
@@ -94,7 +95,7 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
         return True
     if any(_told_times(noun, texts) == count for noun in nouns if noun in _POINTED_TIMES):
         return True
-    is_of_beings = nouns[:1] == ["of"] or any(not BEINGS.isdisjoint(classes_of(n)) for n in nouns)
+    is_of_beings = words == ("of",) or any(not BEINGS.isdisjoint(classes_of(n)) for n in nouns)
     if is_definite and is_of_beings and count == len(_names(texts)):
         return True
     return (is_definite or is_of_beings) and count in _lengths(_NAMES, texts)
