@@ -215,6 +215,8 @@ def test_money_ends_in_cents(seed):
 @pytest.mark.parametrize(("trap", "text", "solution", "reason"), [
     ("a rounded answer", "12 pens a box, 50 pens. How many full boxes of pens in 48?", "<<48/12=4>>4\n#### 4", "asks_rounded"),
     ("a share", "12 of 48 pens are red. What percentage of the pens is red?", "<<12/48*100=25>>25\n#### 25", "asks_rounded"),
+    ("a bound in the text", "12 pens a box. She needs at least 48 pens. How many boxes?", "<<48/12=4>>4\n#### 4", "asks_rounded"),
+    ("what percent", "12 of 48 pens are red. What percent is that?", "<<12/48*100=25>>25\n#### 25", "asks_rounded"),
     ("the result in the text", "She has 14 jars, sells 5 jars and has 9 jars. She doubles them. How many jars?",
      "<<14-5=9>>9\n<<9*2=18>>18\n#### 18", "contradicts_context"),
     ("one for the other", "Ann raised $300, Bo raised $400. Each gave $20. How much do both have?",
@@ -222,6 +224,15 @@ def test_money_ends_in_cents(seed):
 ])  # fmt: skip
 def test_gates_of_solutions(trap, text, solution, reason):
     assert perturbed(text, solution, "noise").reason == reason
+
+
+@pytest.mark.parametrize(("text", "solution"), [
+    ("A pen of $40 has a discount of 20%. What does it cost if he pays 20% less?", "<<40*.2=8>>8\n<<40-8=32>>32\n#### 32"),
+    ("He fills a full jar of 48 pens, and sells 12 for $3 each. How much does he get?", "<<12*3=36>>36\n#### 36"),
+    ("She saved enough for 12 pens of $3 each. How much did she save?", "<<12*3=36>>36\n#### 36"),
+])  # fmt: skip
+def test_a_percent_sign_or_a_full_jar_asks_for_no_rounding(text, solution):
+    assert perturbed(text, solution, "noise").reason != "asks_rounded"
 
 
 def test_a_count_of_a_list_stays():

@@ -20,14 +20,17 @@ from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.rationale import rewrite_rationale
 from numdiag_datasets.texts.solution.steps import Solution, SolutionStep
 
+# Bounds and rounding, anywhere in the text; in the question, words that ask for whole things.
 _ROUNDED = re.compile(
     r"\b(?:nearest|round(?:ed|ing)?|approximate(?:ly)?|estimate|at least|at most|minimum|maximum|fewest|the most"
-    r"|enough|full|complete(?:ly)?|whole)\b",
+    r"|(?:just|only|exactly) enough)\b",
     re.IGNORECASE,
 )
+_WHOLE_ASKED = re.compile(r"\b(?:enough|full|complete(?:ly)?|whole)\b", re.IGNORECASE)
 # Questions for shares and percentages, which new amounts would turn into fractions.
 _RATIO_ASKED = re.compile(
-    r"\b(?:percent(?:age)?|ratio|fraction|probability|chance|odds|what day|what time|which)\b|%",
+    r"\b(?:(?:what|which|how (?:many|much)|find|calculate|determine|express\w*|as|in|the) (?:\w+ ){0,2}(?:percent(?:age)?s?\b|%)"
+    r"|(?:ratio|fraction|probability|chance|odds|what day|what time|which)\b)",
     re.IGNORECASE,
 )
 _COINS = re.compile(r"\bin (?:nickels|dimes|quarters|pennies)\b", re.IGNORECASE)
@@ -60,7 +63,8 @@ def solution_gate(reading: Reading) -> str:
         return Reason.TOO_MANY_NUMBERS
     if any(_ROUNDED.search(text) for _, text in reading.texts):
         return Reason.ASKS_ROUNDED
-    if _RATIO_ASKED.search(reading.problem.question):
+    question = reading.problem.question
+    if _RATIO_ASKED.search(question) or _WHOLE_ASKED.search(question):
         return Reason.ASKS_ROUNDED
     if any(_COINS.search(text) for _, text in reading.texts):
         return Reason.CONTRADICTS_CONTEXT  # 129 cents in nickels
