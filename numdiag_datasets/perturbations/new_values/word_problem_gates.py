@@ -50,7 +50,8 @@ _LANDMARKS = re.compile(
 _RANKS = re.compile(
     r"\b(?:only ate|big|small|large|(?:big|small|larg|old|young|tall|short|long)(?:er|est))\b"
 )
-# Without IGNORECASE, which takes five times as long.
+# Looked for first, which takes a fifth of the time.
+_CIRCLE_STEMS = ("iameter", "adi", "ircumference", "pi", "Pi", "π")
 _CIRCLE = re.compile(r"[Dd]iameter|[Rr]adi(?:us|i)\b|[Cc]ircumference|\b[Pp]i\b|π")
 _VAGUE = re.compile(
     r"\b(?:much (?:more|less|fewer) than (?:that|this)|very few|(?:most|nearly all|almost all) of"
@@ -286,7 +287,10 @@ def kind_of(number: NumberMention) -> str:
 
 def circle_gate(reading: Reading) -> str:
     """Return a reason code for a problem about circles: 3.14 - 2 may be 3.14 * 2 / 2 - 2, true of no other diameter."""
-    return Reason.FIXED_FACT if any(_CIRCLE.search(text) for _, text in reading.texts) else ""
+    for _, text in reading.texts:
+        if any(stem in text for stem in _CIRCLE_STEMS) and _CIRCLE.search(text):
+            return Reason.FIXED_FACT
+    return ""
 
 
 def vague_gate(reading: Reading, offsets: Offsets) -> str:

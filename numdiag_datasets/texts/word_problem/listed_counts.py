@@ -75,30 +75,36 @@ def mean_counts(reading: Reading) -> frozenset[int]:
 
 def is_listed_count(reading: Reading, number: NumberMention) -> bool:
     """Return whether a number counts what the text lists: names, things, numbers, times or "the first ... the second"."""
-    value = number.value
+    count, parts = number.value.as_integer_ratio()  # comparing a Fraction takes far longer
     if (
-        value.denominator != 1
-        or not 2 <= value <= MOST_LISTED
+        parts != 1
+        or not 2 <= count <= MOST_LISTED
         or number.role not in ("quantity", "measure")
         or len(reading.quantities) > _MOST_NUMBERS
     ):
         return False
-    text, count, texts = number.field_text, int(value), _texts(reading)
-    words = words_of(text[number.end : number.end + 24])[:1]
-    nouns = {*map(singular, words), counted_noun(number)}
+    text, texts = number.field_text, _texts(reading)
     is_definite = _DEFINITE.search(text, max(0, number.start - 24), number.start) is not None
     if (is_definite or count > 2) and count in _lengths(_NUMERALS, (_sentence_of(number),)):
         return True
     if is_definite and count in _lengths(_WORDS, texts):
         return True
-    if any(_marked(noun, texts) == count for noun in nouns):
+    words = words_of(text[number.end : number.end + 24])[:1]
+    if any(_told_times(singular(word), texts) == count for word in words):
         return True
-    if any(_told_times(noun, texts) == count for noun in nouns if noun in _POINTED_TIMES):
+    if len(_markers(texts)) >= count and any(
+        _marked(noun, texts) == count for noun in {*map(singular, words), counted_noun(number)}
+    ):
         return True
-    is_of_beings = words == ("of",) or any(not BEINGS.isdisjoint(classes_of(n)) for n in nouns)
-    if is_definite and is_of_beings and count == len(_names(texts)):
-        return True
-    return (is_definite or is_of_beings) and count in _lengths(_NAMES, texts)
+    names = _lengths(_NAMES, texts)
+    if not is_definite and count not in names:
+        return False
+    is_of_beings = words == ("of",) or any(
+        not BEINGS.isdisjoint(classes_of(noun)) for noun in {*words, counted_noun(number)}
+    )
+    return (count in names and (is_definite or is_of_beings)) or (
+        is_definite and is_of_beings and count == len(_names(texts))
+    )
 
 
 def _texts(reading: Reading) -> tuple[str, ...]:
@@ -136,6 +142,8 @@ def _names(texts: tuple[str, ...]) -> frozenset[str]:
 
 def _told_times(unit: str, texts: Sequence[str]) -> int:
     """Return how many different times of a unit the texts name: "this week", "last week" -> 2."""
+    if unit not in _POINTED_TIMES:
+        return 0
     patterns = (*_NAMED_TIMES.get(unit, ()), _POINTED_TIMES[unit])
     found = (match for pattern in patterns for text in texts for match in pattern.finditer(text))
     return len({match[0].lower() for match in found})
