@@ -1,4 +1,4 @@
-"""Counts that are facts of the world wherever they stand: "7 days of the week", "February has 28 days"."""
+"""Counts that are facts of the world in any text: "7 days of the week", "February has 28 days"."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LINKS = r"(?: (?:of|in|per|for|a|an|each|every|the|one|all|this|that)){1,3}"
 
 
 def _read() -> dict[int, list[tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]]]:
-    """Return number -> (thing, thing and whole behind it, whole before it) of ``counted_facts.tsv``."""
+    """Return number -> (thing, thing followed by its whole, whole before the number) of ``counted_facts.tsv``."""
     facts: dict[int, list[tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]]] = {}
     for line in Path(__file__).with_name("counted_facts.tsv").read_text("utf-8").splitlines():
         numbers, things, whole = line.split("\t")

@@ -7,9 +7,9 @@ import re
 _GROUP_MARK = re.compile(r"[, \xa0]")
 #: Digits in groups of three: "1,200".
 GROUPED = r"\d{1,3}(?:,\d{3})+"
-#: Digits in groups of three behind spaces, if the last is zero: "70 000"; "12 300-page books" has two numbers.
+#: Digits in groups of three between spaces, if the last is zero: "70 000"; "12 300-page books" has two numbers.
 SPACED = r"\d{1,3}(?:[ \xa0]\d{3})*[ \xa0]000(?![\d,.]*\d)"
-#: The same behind a currency sign, which counts one number: "$409 500".
+#: The same after a currency sign, which counts one number: "$409 500".
 SPACED_MONEY = r"(?<=[$€£])\d{1,3}(?:[ \xa0]\d{3})+(?![\d,.]*\d)"
 #: A numeral without a sign: "1,200.50", "12", "3.5".
 NUMERAL = rf"{GROUPED}(?:\.\d+)?|\d+(?:\.\d+)?"

@@ -39,7 +39,7 @@ _NO_NOUN = word_list("between number and noun")
 _ENDS_SEARCH = word_list("ends of a counted phrase")
 
 
-_SAID_OF_ONE = frozenset({"can", "could", "costs", "has", "holds", "needs", "takes", "weighs"})
+_VERBS_OF_ONE = frozenset({"can", "could", "costs", "has", "holds", "needs", "takes", "weighs"})
 _SHORTEST_PARTICIPLE = 5  # longer than "king" and "thing"
 
 
@@ -265,7 +265,7 @@ def counted_noun(number: NumberMention) -> str:
     noun = before = ""
     for word in WORD_OR_DOLLAR.findall(phrase[0] if phrase else "")[:6]:
         plain = word.lower()
-        if plain in _ENDS_SEARCH or (noun and (plain == "of" or _is_said(plain, before, number))):
+        if plain in _ENDS_SEARCH or (noun and (plain == "of" or _is_verb_of(plain, before, number))):
             break
         if plain not in _NO_NOUN and classes_of(plain):
             noun = singular(plain)
@@ -275,12 +275,12 @@ def counted_noun(number: NumberMention) -> str:
     return noun
 
 
-def _is_said(word: str, noun: str, number: NumberMention) -> bool:
-    """Return whether a word after a noun says what it does: "4 stamps cost", "one bus costs", not "15 bus rides"."""
+def _is_verb_of(word: str, noun: str, number: NumberMention) -> bool:
+    """Return whether a word after a noun is its verb: "4 stamps cost", "one bus costs", not "15 bus rides"."""
     is_plural = singular(noun) != noun
     if word.endswith("ing"):
         return is_plural and len(word) > _SHORTEST_PARTICIPLE
-    return is_verb(word) and (is_plural or (number.value == 1 and word in _SAID_OF_ONE))
+    return is_verb(word) and (is_plural or (number.value == 1 and word in _VERBS_OF_ONE))
 
 
 @lru_cache(maxsize=4096)

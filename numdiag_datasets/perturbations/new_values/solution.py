@@ -40,7 +40,7 @@ _SMALL = 3
 _MOST_NUMBERS = 60
 _REST_BEFORE = re.compile(r"\b(?:the|other|remaining|last|rest) $", re.IGNORECASE)
 _TIMES = (2, 3, 4, 5, 10)
-# The result of a step, and the words behind it.
+# The result of a step, and the words that follow.
 _RESULT = re.compile(r"[\d,.]*\d(?P<noun>(?: [a-zA-Z-]+){1,3})")
 _TIMES_ASKED = re.compile(r"\bhow many (?:more )?(days|weeks|months|years|nights)\b", re.IGNORECASE)
 _PARTS = frozenset("half twice third quarter fifth sixth eighth tenth".split()) | {

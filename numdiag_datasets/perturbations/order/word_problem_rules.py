@@ -182,7 +182,7 @@ def _is_no_list(text: str, first: Phrase, second: Phrase) -> bool:
 def _starts_clause(paragraph: Paragraph, first: Phrase, second: Phrase) -> bool:
     """Return whether the second phrase is the subject of a clause: "Ann has 10 pens, and 3 pens broke".
 
-    In "10 boys and 3 girls came" both are, and there is no verb before them.
+    In "10 boys and 3 girls came" both are the subject, and no verb precedes them.
     """
     text = paragraph.text
     start = next((s.start for s in paragraph.sentences if s.start <= first.start < s.end), 0)

@@ -1,4 +1,4 @@
-"""Counts of what a text lists one by one, which no edit may change: "her 3 quizzes", "the 3 friends"."""
+"""Counts of things that a text lists one by one, which no edit may change: "her 3 quizzes", "the 3 friends"."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def _told_times(unit: str, texts: Sequence[str]) -> int:
 
 
 def _marked(noun: str, texts: tuple[str, ...]) -> int:
-    """Return how many things of a kind the texts tell apart: "the first box ... the other" -> 2."""
+    """Return how many things of a kind the texts distinguish: "the first box ... the other" -> 2."""
     found = _markers(texts)
     named = [m for m in found if m["noun"] and singular(m["noun"]) in (noun, "one")]
     if all(match["noun"] == "one" for match in named):
