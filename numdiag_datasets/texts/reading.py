@@ -265,7 +265,9 @@ def counted_noun(number: NumberMention) -> str:
     noun = before = ""
     for word in WORD_OR_DOLLAR.findall(phrase[0] if phrase else "")[:6]:
         plain = word.lower()
-        if plain in _ENDS_SEARCH or (noun and (plain == "of" or _is_verb_of(plain, before, number))):
+        if plain in _ENDS_SEARCH or (
+            noun and (plain == "of" or _is_verb_of(plain, before, number))
+        ):
             break
         if plain not in _NO_NOUN and classes_of(plain):
             noun = singular(plain)
