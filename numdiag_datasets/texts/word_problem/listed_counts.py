@@ -10,14 +10,14 @@ from numdiag_datasets.english.names import BEINGS, DATES, begins_with_name
 from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.number_words import ORDINALS
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.english.numerals import NUMERAL
+from numdiag_datasets.english.numerals import MONTHS, NUMERAL
 from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.texts.grounding import term_counts
 from numdiag_datasets.texts.reading import Reading, counted_noun
 
 #: A larger count is hardly ever that of a list.
-MOST_LISTED = 12
+_LARGEST = 12
 #: A text with more numbers is not a story.
 _MOST_NUMBERS = 60
 _DEFINITE = re.compile(
@@ -33,7 +33,7 @@ _NUMERALS = re.compile(
 _BETWEEN = re.compile(r",? and |, ")
 _MEAN = re.compile(r"\b(?:averag\w+|mean)\b", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][a-z]+(?: [A-Z][a-z]+)*\b")
-_ORDINAL = rf"{'|'.join(ORDINALS[:MOST_LISTED])}|\d{{1,2}}(?:st|nd|rd|th)|other"
+_ORDINAL = rf"{'|'.join(ORDINALS[:_LARGEST])}|\d{{1,2}}(?:st|nd|rd|th)|other"
 _MARKER = re.compile(
     rf"\b(?P<marker>(?P<ordinal>{_ORDINAL})|top|middle|bottom|upper|lower|left|right|front|back|last)\b(?: (?P<noun>[a-z]+))?",
     re.IGNORECASE,
@@ -41,9 +41,7 @@ _MARKER = re.compile(
 # One of these is among the markers of every list; looking for them takes a tenth of the time.
 _FIRST_MARKERS = ("first", "1st", "other", "top", "upper", "left", "front")
 _WEEKDAY = re.compile(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b")
-_MONTH = re.compile(
-    r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
-)
+_MONTH = re.compile(rf"\b(?:{MONTHS})\b")
 _YEAR = re.compile(r"\b(?:in|of) (?:19|20)\d\d\b")
 _DAY = re.compile(r"\b(?:yesterday|today|tomorrow)\b", re.IGNORECASE)
 _NAMED_TIMES = {
@@ -78,7 +76,7 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
     count, parts = number.value.as_integer_ratio()  # comparing a Fraction takes far longer
     if (
         parts != 1
-        or not 2 <= count <= MOST_LISTED
+        or not 2 <= count <= _LARGEST
         or number.role not in ("quantity", "measure")
         or len(reading.quantities) > _MOST_NUMBERS
     ):
