@@ -19,10 +19,10 @@ from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.gsm8k.reader import read_gsm8k
 from numdiag_datasets.sources.source_files import SourceError, SourceFile
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.solution.annotated_steps import SolutionError, read_steps
 from numdiag_datasets.texts.solution.binding import bind_solution
 from numdiag_datasets.texts.solution.rationale import rationale_until, rewrite_rationale
 from numdiag_datasets.texts.solution.steps import parse_solution
+from numdiag_datasets.texts.solution.written_steps import SolutionError, read_steps
 from tests.conftest import REAL
 
 DUCKS = "Ann's ducks lay 16 eggs a day. She eats three and bakes with four. She sells the rest for $2 each. How much?"

@@ -17,7 +17,7 @@ from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.own_data.cluster import perturb_table
 from numdiag_datasets.own_data.columns import ADDED, Columns, DataError, choose_columns
 from numdiag_datasets.own_data.places import find_place
-from numdiag_datasets.texts.solution.annotated_steps import read_steps
+from numdiag_datasets.texts.solution.written_steps import read_steps
 from tests.commands import numdiag
 from tests.own_rows import DONORS, ROWS, read, rows_of
 

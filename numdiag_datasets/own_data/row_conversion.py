@@ -27,8 +27,8 @@ from numdiag_datasets.own_data.columns import (
     lacking,
 )
 from numdiag_datasets.own_data.places import value_at
-from numdiag_datasets.texts.solution.annotated_steps import SolutionError
 from numdiag_datasets.texts.solution.binding import bind_solution
+from numdiag_datasets.texts.solution.written_steps import SolutionError
 
 #: The `Problem.dataset` of a user's row.
 OWN = "own"

@@ -22,12 +22,12 @@ from numdiag_datasets.texts.grounding import BoundValue, bind, bind_shown
 from numdiag_datasets.texts.passage.amounts import Amount, amounts_of
 from numdiag_datasets.texts.passage.asked_operation import Asked, asked_for
 from numdiag_datasets.texts.passage.number_search import PassageDerivation, derive_from_passage
-from numdiag_datasets.texts.solution.annotated_steps import SolutionError
 from numdiag_datasets.texts.solution.binding import bind_solution
 from numdiag_datasets.texts.solution.steps import (
     Solution,
     parse_solution,
 )
+from numdiag_datasets.texts.solution.written_steps import SolutionError, WrittenStep, read_steps
 from numdiag_datasets.texts.table.figures import passage_numbers
 from numdiag_datasets.texts.table.ratios import Ratio, find_ratios
 from numdiag_datasets.texts.table.sums import Sum, find_sums
@@ -166,6 +166,11 @@ class Reading:
         """The worked solution in steps, each operand with its origin; None if none is bound."""
         is_worked = self.problem.kind is TextKind.SOLUTION and self.problem.derivation
         return parse_solution(self.problem.derivation) if is_worked else None
+
+    @property
+    def written_steps(self) -> tuple[WrittenStep, ...]:
+        """The steps of `solution` as its text has them; only a worked problem has any."""
+        return read_steps(self.problem.rationale, Fraction(self.problem.answers[0]))
 
     @cached_property
     def why_unbound(self) -> str:

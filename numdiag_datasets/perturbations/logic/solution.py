@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -138,12 +139,15 @@ def step_questions(reading: Reading) -> Iterator[StepQuestion]:
     known = content_words(text) | _OF_SOLUTIONS
     results = solution.results()
     shown = {number.value for number in reading.numbers}
-    annotations = list(ANNOTATION.finditer(problem.rationale))
-    for i, annotation in enumerate(annotations[:-1]):
+    written = reading.written_steps
+    lines = Counter(problem.rationale.count("\n", 0, step.start) for step in written)
+    for i, step in enumerate(written[:-1]):
         answer = results[i]
         if answer == results[-1] or answer in shown or answer <= 1:
             continue
-        line = _line(problem.rationale, annotation)
+        if lines[problem.rationale.count("\n", 0, step.start)] > 1:
+            continue
+        line = _line(problem.rationale, step.start)
         is_changed = _changes(solution, i + 1) or bool(_EXTRAS.search(text))
         question = _question(line, problem.question, text, is_changed=is_changed)
         if is_changed and content_words(question) <= content_words(problem.question) | _GENERAL:
@@ -156,18 +160,17 @@ def step_questions(reading: Reading) -> Iterator[StepQuestion]:
             yield StepQuestion(
                 question,
                 solution.until(i + 1),
-                rationale_until(problem.rationale, i + 1, plain_decimal(answer)),
+                rationale_until(problem.rationale, step.end, plain_decimal(answer)),
                 plain_decimal(answer),
                 asked_unit(text, question),
             )
 
 
-def _line(rationale: str, annotation: re.Match[str]) -> str:
-    """Return the line of a step without its annotation, or "" if the line has two annotations."""
-    start = rationale.rfind("\n", 0, annotation.start()) + 1
-    end = rationale.find("\n", annotation.end())
-    line = rationale[start : end if end >= 0 else len(rationale)]
-    return ANNOTATION.sub("", line).strip() if len(ANNOTATION.findall(line)) == 1 else ""
+def _line(rationale: str, position: int) -> str:
+    """Return the line at a position of a solution, without annotations."""
+    start = rationale.rfind("\n", 0, position) + 1
+    end = rationale.find("\n", position)
+    return ANNOTATION.sub("", rationale[start : end if end >= 0 else len(rationale)]).strip()
 
 
 def _changes(solution: Solution, step: int) -> bool:

@@ -9,7 +9,6 @@ from fractions import Fraction
 from itertools import combinations
 
 from numdiag_datasets.core.equation import EquationError
-from numdiag_datasets.core.rationale_layout import ANNOTATION
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
@@ -150,11 +149,11 @@ def money_steps(reading: Reading) -> frozenset[int]:
         return frozenset()
     found, count = set(), 0
     rationale = reading.problem.rationale
-    for match, step in zip(ANNOTATION.finditer(rationale), reading.solution.steps, strict=False):
+    for written, step in zip(reading.written_steps, reading.solution.steps, strict=True):
         count += len(step.equation.steps)
         # A step that only names a number, <<5=5>>, is not among the steps that compute.
         if step.equation.steps and _MONEY_BEFORE.search(
-            rationale, max(0, match.start() - 3), match.start()
+            rationale, max(0, written.start - 3), written.start
         ):
             found.add(count - 1)
     return frozenset(found)
@@ -169,16 +168,16 @@ def whole_steps(reading: Reading) -> frozenset[int]:
     times = {
         singular(match[1].lower()) for match in _TIMES_ASKED.finditer(reading.problem.question)
     }
-    for match, step in zip(ANNOTATION.finditer(rationale), reading.solution.steps, strict=False):
+    for written, step in zip(reading.written_steps, reading.solution.steps, strict=True):
         count += len(step.equation.steps)
         last = step.equation.steps[-1] if step.equation.steps else None
         if last and last.symbol == "/" and not _is_part(step, last.right):
-            behind = _RESULT.match(rationale, match.end())
+            behind = _RESULT.match(rationale, written.end)
             # "18 / 3 = 6 packages", or else "packages of 3 are needed, which is 18 / 3 = 6."
-            line = rationale.rfind("\n", 0, match.start()) + 1
-            named = behind["noun"] if behind else rationale[line : match.start()]
+            line = rationale.rfind("\n", 0, written.start) + 1
+            named = behind["noun"] if behind else rationale[line : written.start]
             words = set(map(singular, words_of(named.partition(" of ")[0] if behind else named)))
-            is_measured = not words.isdisjoint(_MEASURES) or rationale[: match.start()].endswith(
+            is_measured = not words.isdisjoint(_MEASURES) or rationale[: written.start].endswith(
                 "$"
             )
             counts = not words.isdisjoint(_COME_WHOLE) and not is_measured

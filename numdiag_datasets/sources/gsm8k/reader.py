@@ -23,8 +23,8 @@ from numdiag_datasets.sources.source_files import (
     hundredth_of,
     parts,
 )
-from numdiag_datasets.texts.solution.annotated_steps import SolutionError
 from numdiag_datasets.texts.solution.binding import bind_solution
+from numdiag_datasets.texts.solution.written_steps import SolutionError
 
 DATASET = "gsm8k"
 _ANSWER = re.compile(r"\s*\$?(-?\d[\d,]{0,30}(?:\.\d{1,10})?)\s*")

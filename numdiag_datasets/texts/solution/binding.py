@@ -12,12 +12,12 @@ from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.known_facts import FACTORS, facts_of
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.texts.solution.annotated_steps import SolutionError, WrittenStep, read_steps
 from numdiag_datasets.texts.solution.steps import (
     Operand,
     Solution,
     SolutionStep,
 )
+from numdiag_datasets.texts.solution.written_steps import SolutionError, WrittenStep, read_steps
 
 #: With more combinations of origins, a single correct reading is too unlikely.
 _MOST_READINGS = 512

@@ -9,8 +9,8 @@ from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import EquationError
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.reasons import REASONS
-from numdiag_datasets.texts.solution.annotated_steps import SolutionError, read_steps
 from numdiag_datasets.texts.solution.steps import parse_solution
+from numdiag_datasets.texts.solution.written_steps import SolutionError, read_steps
 
 
 def check_solution(problem: Problem) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from numdiag_datasets.core.decimals import MOST_DIGITS, plain_decimal
@@ -15,8 +15,8 @@ from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_words import MAGNITUDES, TEENS, TENS, UNITS
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.numerals import NUMERAL, grouped_like
-from numdiag_datasets.texts.solution.annotated_steps import SolutionError, read_steps
 from numdiag_datasets.texts.solution.steps import Solution
+from numdiag_datasets.texts.solution.written_steps import SolutionError, WrittenStep, read_steps
 
 _NUMERAL = re.compile(rf"{NUMERAL}|(?<!\d)\.\d+")
 # Words of every number in words; lines without them, nearly all, need not be read.
@@ -66,42 +66,57 @@ def rewrite_rationale(
         told: the unchanged amounts of the problem's text, which the solution may repeat.
         counted: amount -> the nouns that it counts in the problem's text.
     """
+    written = read_steps(rationale, old.results()[-1])
     try:
         changes = sorted(
-            (*_annotations(rationale, new), *_words(rationale, old, new, set(told), counted))
+            (
+                *_annotations(rationale, written, new),
+                *_words(rationale, written, old, new, set(told), counted),
+            )
         )
     except _OldNumberError:
         return ""
     pieces: list[str] = []
     position = 0
-    for start, end, written in changes:
-        pieces += (rationale[position:start], written)
+    for start, end, replacement in changes:
+        pieces += (rationale[position:start], replacement)
         position = end
     retold = "".join((*pieces, rationale[position:]))
+    results = new.results()
     try:
-        read_steps(retold, new.results()[-1])
+        steps = read_steps(retold, results[-1])
     except SolutionError:
         return ""
-    return retold
+    return retold if tuple(step.result for step in steps) == results else ""
 
 
-def rationale_until(rationale: str, step: int, answer: str) -> str:
-    """Return the solution up to the line of a step (from 1), with another final answer."""
-    annotation = list(ANNOTATION.finditer(rationale))[step - 1]
-    end = rationale.find("\n", annotation.end())
+def rationale_until(rationale: str, position: int, answer: str) -> str:
+    """Return the solution up to the end of the line at a position, with another final answer."""
+    end = rationale.find("\n", position)
     return f"{rationale[: end if end >= 0 else len(rationale)].rstrip()}\n{FINAL} {answer}"
 
 
-def _annotations(rationale: str, new: Solution) -> Iterator[_Change]:
-    results = new.results()
-    for match, step, result in zip(ANNOTATION.finditer(rationale), new.steps, results, strict=True):
-        literals = iter(step.equation.literals)
-        left = _NUMERAL.sub(lambda _, rest=literals: next(rest), match[1])
-        yield match.start(), match.end(), f"<<{left}={plain_decimal(result)}>>"
+def _annotations(
+    rationale: str, written: Sequence[WrittenStep], new: Solution
+) -> Iterator[_Change]:
+    for place, step, result in zip(written, new.steps, new.results(), strict=True):
+        if not place.is_annotated:
+            continue
+        old = rationale[place.start : place.end].strip("<>").partition("=")[0]
+        literals = step.equation.literals
+        if len(_NUMERAL.findall(old)) == 1:  # <<5=5>> after "3 + 2 ="
+            literals = (plain_decimal(result),)
+        yield place.start, place.end, f"<<{_filled(old, literals)}={plain_decimal(result)}>>"
+
+
+def _filled(calculation: str, literals: Iterable[str]) -> str:
+    numerals = iter(literals)
+    return _NUMERAL.sub(lambda _: next(numerals), calculation)
 
 
 def _words(
     rationale: str,
+    written: Sequence[WrittenStep],
     old: Solution,
     new: Solution,
     told: set[Fraction],
@@ -110,16 +125,15 @@ def _words(
     body, mark, _ = rationale.rpartition(FINAL)
     if not mark:
         body = rationale
-    annotations = list(ANNOTATION.finditer(body))
-    if len(annotations) != len(old.steps):
-        raise _OldNumberError  # one is after the answer
+    if written[-1].end > len(body):
+        raise _OldNumberError  # a step after the answer
     if mark:
         yield len(body) + len(mark), len(rationale), f" {plain_decimal(new.results()[-1])}"
     pairs = [_pairs_of(old, new, i) for i in range(len(old.steps))]
     before: _Pairs = {}
     nouns = {value: set(words) for value, words in counted.items()}
-    for annotation, step in zip(annotations, old.steps, strict=True):
-        end_of_result = _NUMERAL.match(body, annotation.end())
+    for place, step in zip(written, old.steps, strict=True):
+        end_of_result = _NUMERAL.match(body, place.end)
         if end_of_result:
             noun = _noun(body, end_of_result.end())
             nouns.setdefault(step.equation.value(), set()).add(noun)
@@ -130,12 +144,11 @@ def _words(
         end = start + len(line)
         here: _Pairs = {}
         first = done
-        while done < len(annotations) and annotations[done].start() < end:
+        while done < len(written) and written[done].start < end:
             _merge(here, pairs[done])
             done += 1
-        spans = [annotation.span() for annotation in annotations[first:done]]
-        for number_start, number_end, value, written in _numbers(line, start):
-            if any(a <= number_start < b for a, b in spans):
+        for number_start, number_end, value, numeral in _numbers(line, start):
+            if any(step.start <= number_start < step.end for step in written[first:done]):
                 continue
             now = _become(value, here, before, told)
             if now == value:
@@ -150,7 +163,7 @@ def _words(
                 raise _OldNumberError  # "the 3 of them", which counts nothing that changed
             if value <= _NAMED and _MULTIPLE.search(line):
                 raise _OldNumberError  # "triple the cost: 80 * 3"
-            yield number_start, number_end, _like(body, number_start, written, now)
+            yield number_start, number_end, _like(body, number_start, numeral, now)
         _merge(before, here)
         start = end
 
