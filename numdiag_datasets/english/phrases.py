@@ -90,6 +90,16 @@ def hyphenated_word(number: NumberMention) -> str:
     return match[1]
 
 
+def is_attributive(number: NumberMention) -> bool:
+    """Return whether an amount in digits is attributive: "a 41-yard pass"; not in words ("a three-game streak")."""
+    return (
+        number.hyphenated
+        and number.is_quantity
+        and number.form == "digits"
+        and bool(hyphenated_word(number))
+    )
+
+
 def is_definite_count(number: NumberMention, is_operand: Callable[[NumberMention], bool]) -> bool:
     """Return whether a number counts a group that the text points at: "the three of them", "all two boxes".
 

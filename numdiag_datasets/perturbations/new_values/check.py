@@ -41,7 +41,7 @@ def check_new_values(problem: Problem, reading: Reading) -> Iterator[str]:
     if kind is TextKind.TABLE:
         yield from _check_table(problem, reading)
     else:
-        yield from _check_story(problem, reading.problem)
+        yield from _check_story(problem, reading)
 
 
 def _check_means(problem: Problem, reading: Reading) -> Iterator[str]:
@@ -56,7 +56,8 @@ def _check_means(problem: Problem, reading: Reading) -> Iterator[str]:
                 yield f"the mean {values[first + i]} is not between its terms"
 
 
-def _check_story(problem: Problem, original: Problem) -> Iterator[str]:
+def _check_story(problem: Problem, reading: Reading) -> Iterator[str]:
+    original = reading.problem
     moves: dict[Fraction, Fraction] = {}
     for edit in problem.edits:
         old, new = _only_value(edit.before), _only_value(edit.after)
@@ -83,7 +84,11 @@ def _check_story(problem: Problem, original: Problem) -> Iterator[str]:
     for old_result, new_result in zip(before.results(), after.results(), strict=False):
         if old_result > 0 >= new_result:
             yield f"a result of {problem.equation} is {new_result}, which was above zero"
-    if Counter(_shown(original, moves)) != Counter(_shown(problem, {})):
+    movable = set(map(id, reading.quantities))
+    written = [
+        moves.get(n.value, n.value) if id(n) in movable else n.value for n in reading.numbers
+    ]
+    if Counter(written) != Counter(number.value for number in mentions_of(problem)):
         yield "the numbers read back from the text are not those that were written"
 
 
@@ -178,14 +183,6 @@ def _check_passage(problem: Problem, original: Problem) -> Iterator[str]:
         yield "its answer is the old one"
     if value <= 0:
         yield f"the value of {problem.equation} is {value}, and was above zero"
-
-
-def _shown(problem: Problem, moves: dict[Fraction, Fraction]) -> list[Fraction]:
-    """Return the values in the text, after `moves` is applied to those that perturbations may change."""
-    return [
-        moves.get(mention.value, mention.value) if mention.perturbable else mention.value
-        for mention in mentions_of(problem)
-    ]
 
 
 def _only_value(text: str) -> Fraction:

@@ -16,6 +16,7 @@ from numdiag_datasets.english.counted_facts import is_counted_fact
 from numdiag_datasets.english.known_facts import facts_of
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.numbers import NumberMention
+from numdiag_datasets.english.phrases import hyphenated_word
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.new_values.answer_units import is_share
 from numdiag_datasets.perturbations.new_values.plausible_ranges import (
@@ -159,7 +160,8 @@ def _solution_gate(reading: Reading, group: BoundValue) -> str:
     if any(map(is_one_of_a_series, group.mentions)):
         return Reason.DEFINITE_GROUP
     shown_twice = [n for n in reading.numbers if n.value == value]
-    if any(not n.perturbable for n in shown_twice) or _is_fixed_too(reading, value):
+    bound = set(map(id, group.mentions))
+    if any(id(n) not in bound for n in shown_twice) or _is_fixed_too(reading, value):
         return Reason.VALUE_REPEATED
     kinds = set(map(kind_of, group.mentions))
     if len(kinds) > 1 and value <= _OFTEN and len(group.operands) < len(group.mentions):
@@ -279,6 +281,8 @@ def kind_of(number: NumberMention) -> str:
     """Return the thing that a number counts or measures, "" if unknown."""
     if number.role == "money":
         return "money"
+    if number.hyphenated:
+        return hyphenated_word(number)
     if number.role == "measure":
         following = words_of(number.field_text[number.end : number.end + 20])
         return singular(following[0]) if following else ""

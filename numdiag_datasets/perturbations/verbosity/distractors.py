@@ -12,7 +12,12 @@ from numdiag_datasets.core.problem import Edit, Problem
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.english.phrases import attributive_unit, hyphenated_word, is_definite_count
+from numdiag_datasets.english.phrases import (
+    attributive_unit,
+    hyphenated_word,
+    is_attributive,
+    is_definite_count,
+)
 from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.perturbations.rewording.figures import figure_beside, is_figure
@@ -122,7 +127,7 @@ def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[NumberMention
     return [
         number
         for number in reading.numbers
-        if (number.perturbable or _is_attributive(reading, number))
+        if (number.perturbable or (not reading.problem.kind.is_story and is_attributive(number)))
         and not _is_glued(number)
         and not (reading.problem.kind.is_story and _is_beside_another(number))
         and not (
@@ -143,17 +148,6 @@ def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[NumberMention
             and (attributive_unit(number) or is_definite_count(number, _is_operand(reading)))
         )
     ]
-
-
-def _is_attributive(reading: Reading, number: NumberMention) -> bool:
-    """Return whether a passage's number is attributive: "41-yard"; not in words ("a three-game streak")."""
-    return (
-        number.is_quantity
-        and number.hyphenated
-        and number.form == "digits"
-        and not reading.problem.kind.is_story
-        and bool(hyphenated_word(number))
-    )
 
 
 def _is_threshold(number: NumberMention) -> bool:

@@ -12,6 +12,7 @@ from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.known_facts import FACTORS, facts_of
 from numdiag_datasets.english.numbers import NumberMention
+from numdiag_datasets.english.phrases import is_attributive
 from numdiag_datasets.texts.solution.steps import (
     Operand,
     Solution,
@@ -45,7 +46,7 @@ def bind_solution(
         SolutionError: the code is the reason why there is no such reading.
     """
     steps = read_steps(rationale, answer)
-    shown = {m.value for m in numbers if m.perturbable}
+    shown = {m.value for m in numbers if m.perturbable or is_attributive(m)}
     facts = facts_of(text)
     # Fractions, and numbers that count nothing, stay as they are.
     facts |= {
