@@ -334,6 +334,11 @@ CASES = [
     ("section number", "3 Borrowings include", "3", "label"),
     ("section number", "40. WARRANTIES", "40", "label"),
     ("section number", "31) Taxes", "31", "label"),
+    ("total", "a total of 1907 reports came", "1907", "quantity"),
+    ("total", "the sum of 2000 is due", "2000", "quantity"),
+    ("rate", "she earns 2000 a week", "2000", "quantity"),
+    ("rate", "1800 per month, she says", "1800", "quantity"),
+    ("attributive count", "an 1800-stitch flower", "1800", "quantity"),
     ("year after In", "In 1802 Napoleon", "1802", "year"),
     ("year after In", "In 1802 soldiers fled", "1802", "year"),  # no plural
     ("year after In", "In 1802 men fled", "1802", "year"),
@@ -344,6 +349,7 @@ CASES = [
     ("counted people", "in 1950 people", "1950", "quantity"),
     ("counted people", "1998 and 2000 children", "2000", "quantity"),
     ("counted people", "In 1217 men fled", "1217", "quantity"),  # too early for a bare year
+    ("yearly figures", "the 1920-style hat", "1920", "year"),  # no count
     ("yearly figures", "the 2007 elections", "2007", "year"),  # no counted plural
     ("yearly figures", "his 2015 estimates", "2015", "year"),
     ("yearly figures", "Our 2019 gains", "2019", "year"),
@@ -394,6 +400,7 @@ CASES = [
     ("beside a year", "1000, 1219 he", "1219", "year"),
     ("attributive year", "the 1492 population", "1492", "year"),
     ("attributive year", "A 1537 treaty", "1537", "year"),
+    ("quantity", "it costs $12, 5 packs at most", "5", "quantity"),
     ("quantity", "sold 3 for 5 each", "3", "quantity"),  # a price, no ratio
     ("quantity", "fell from 646 to 566 a year", "646", "quantity"),
     ("quantity", "had 20 to 30 men", "20", "quantity"),

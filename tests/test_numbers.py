@@ -25,6 +25,7 @@ def found(text):
     ("2015/2016", [("2015", "year"), ("2016", "year")]),
     ("5-19 October", [("5", "date"), ("19", "date")]),
     ("at 7:30", [("7", "time"), ("30", "time")]),
+    ("in the ratio of 7:11", [("7", "score"), ("11", "score")]),
     ("9 pm and 4 o'clock", [("9", "time"), ("4", "time")]),
     ("the twenty-first of them", [("twenty-first", "ordinal")]),
     ("won 13-9", [("13", "score"), ("9", "score")]),

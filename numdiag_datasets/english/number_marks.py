@@ -33,6 +33,7 @@ _CURRENCY_BEHIND = re.compile(r" ?[$€£¥₹¢₽₩₺₴₦₱](?![ ]?\d)")
 _LUMBER = re.compile(
     r"(?<![\w.])\d x \d(?:s\b| (?:pieces?|boards?|lumber|planks?|posts?|beams?)\b)"
 )
+_RATIO_BEFORE = re.compile(r"\bratios?\b[^.?!;,\d]*$", re.IGNORECASE)
 # A part of a chain that is one number: "1.2.3-4" has none, and a code is not one.
 _NUMERAL = re.compile(rf"(?=.{{1,{MOST_DIGITS}}}\Z)\d[\d,]*(?:\.[\d,]*)?", re.DOTALL)
 _SCORE_CUES = word_list("score cues")
@@ -350,7 +351,7 @@ def chain_role(text: str, start: int) -> tuple[int, str]:
         return 0, ""
     chain, end = match[0], match.end()
     if ":" in chain:
-        return end, "time"
+        return end, "score" if _RATIO_BEFORE.search(text, max(0, start - 60), start) else "time"
     previous = previous_word(text, start).lower()
     if next_word(text, end) in MONTHS or previous in MONTHS:
         return end, "date"

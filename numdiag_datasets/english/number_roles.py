@@ -86,6 +86,15 @@ _EVENT_BEFORE = re.compile(r"[^\W\d_]{2}, $")
 _CLOSES = re.compile(r"[.;)](?!\d)")
 _NEARLY = frozenset({"around", "about"})
 _BEHIND_YEARS = word_list("behind years")
+_TOTALS = ("total of ", "sum of ", "number of ", "amount of ")
+_RATE_BEHIND = re.compile(
+    r" (?:an?|per|each|every) (?:minute|hour|day|week|month)\b(?! (?:later|earlier|before|after|ago|prior))"
+)
+_BEFORE_DATE = frozenset("in since from by until till during after before".split())
+# "1800-stitch", but not "1861-built", "1920-style", "1577-July".
+_COUNTS_BEHIND = re.compile(
+    r"[-‐‑](?!(?:era|born|style|vintage|model|present|through|to|and|or)\b|[a-z]+ed\b)[a-z]"
+)
 _DAY_BEFORE = re.compile(rf"(?:{'|'.join(MONTHS)})\.? \d{{1,2}}(?:st|nd|rd|th)?,? $", re.IGNORECASE)
 _YEAR_BEFORE = re.compile(r"(?<![\d,.$€£])(\d{4})(?:, |,? and | or | to |, and )$")
 _YEAR_BEHIND = re.compile(r"(?:, |,? and | or |, and )(\d{4})(?![\d,.]\d|\d)")
@@ -247,7 +256,7 @@ WORD_RULES = RuleTable(
     RoleRule("base of a rate", "label", "9.75 births per 1,000 people",
              lambda n: n.previous == "per" and n.numeral.replace(",", "") in _BASES),
     RoleRule("rest of parted money", "label", "an income of $23, 335",
-             lambda n: _MONEY_BEFORE.search(n.text, max(0, n.start - 8), n.start), NO_WORD_BEFORE),
+             lambda n: len(n.numeral.partition(".")[0]) >= 3 and _MONEY_BEFORE.search(n.text, max(0, n.start - 8), n.start), NO_WORD_BEFORE),
     RoleRule("leading zero", "label", "agent 007",
              lambda n: n.numeral[0] == "0" and len(n.numeral) > 1 and n.numeral[1] != "."),
     RoleRule("note with a colon", "label", "Note: 5 of them", _has_note_before, NO_WORD_BEFORE),
@@ -273,6 +282,12 @@ WORD_RULES = RuleTable(
              lambda n: n.start == 0 and n.whole <= 30 and n.text[n.end : n.end + 2] in (". ", ") "), UP_TO_40 | NO_WORD_BEFORE),
     RoleRule("section number", "label", "3 Borrowings include",
              _starts_title, UP_TO_40 | NO_WORD_BEFORE),
+    RoleRule("total", "quantity", "a total of 1907 reports",
+             lambda n: n.text.endswith(_TOTALS, 0, n.start), YEAR_LIKE),
+    RoleRule("rate", "quantity", "she earns 2000 a week",
+             lambda n: n.previous.lower() not in _BEFORE_DATE and _RATE_BEHIND.match(n.text, n.end), YEAR_LIKE),
+    RoleRule("attributive count", "quantity", "an 1800-stitch flower",
+             lambda n: n.hyphenated and _COUNTS_BEHIND.match(n.text, n.end), YEAR_LIKE),
     RoleRule("year after In", "year", "In 1802 soldiers fled",
              lambda n: n.previous == "In" and n.whole >= 1600, YEAR_LIKE),
     RoleRule("early year after In", "year", "In 993, he fled",

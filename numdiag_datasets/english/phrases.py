@@ -18,6 +18,8 @@ _HYPHENATED = re.compile(r"[-‐‑]\s?([^\W\d_]+)(?![-‐‑\w])")
 _NO_UNITS = word_list("no units")
 # "a two-point conversion" is a name.
 _NAMED = re.compile(r"[-‐‑](?:point conversion|minute (?:drill|warning))", re.IGNORECASE)
+_GLUED = re.compile(r"[a-zA-Z]+(?![\w'’])")
+_SHORT_UNITS = frozenset({"L", "mL", "kph"})
 _POINTING = re.compile(r"\b(?:the|these|those|all)(?: other)? $", re.IGNORECASE)
 _NEXT_WORD = re.compile(rf" ({WORD.pattern})")
 _MOST_WORDS = 7
@@ -98,6 +100,12 @@ def is_attributive(number: NumberMention) -> bool:
         and number.form == "digits"
         and bool(hyphenated_word(number))
     )
+
+
+def has_glued_unit(number: NumberMention) -> bool:
+    """Return whether a unit of measure is glued to a number: "18mph", "40g of sugar"."""
+    letters = _GLUED.match(number.field_text, number.end) if number.role == "name" else None
+    return letters is not None and letters[0] in MEASURE_WORDS | _SHORT_UNITS
 
 
 def is_definite_count(number: NumberMention, is_operand: Callable[[NumberMention], bool]) -> bool:

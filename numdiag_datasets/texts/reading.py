@@ -13,7 +13,7 @@ from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.nouns import GENERAL, classes_of, singular
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
-from numdiag_datasets.english.phrases import Phrase, is_attributive, phrase_of
+from numdiag_datasets.english.phrases import Phrase, has_glued_unit, is_attributive, phrase_of
 from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.english.verbs import is_verb
 from numdiag_datasets.english.word_lists import word_list
@@ -133,21 +133,18 @@ class Reading:
 
     @cached_property
     def quantities(self) -> tuple[NumberMention, ...]:
-        """The numbers that may be perturbed; in a worked problem also "a 60-mile trip" if a step uses the 60."""
+        """The numbers that may be perturbed; in a worked problem also "a 60-mile trip" and "18mph" if a step uses them."""
         plain = (
             *self.passage.quantities,
             *(number for number in self._asked if number.perturbable),
         )
-        if self.solution is None or not any(number.hyphenated for number in self.numbers):
+        joined = [n for n in self.numbers if is_attributive(n) or has_glued_unit(n)]
+        if self.solution is None or not joined:
             return plain
         graph = self.solution.graph()
-        operands = {graph.operands[i] for i in self.solution.shown()}
-        only_attributive = operands - {number.value for number in plain}
-        return tuple(
-            number
-            for number in self.numbers
-            if number.perturbable or (number.value in only_attributive and is_attributive(number))
-        )
+        only_joined = {graph.operands[i] for i in self.solution.shown()} - {n.value for n in plain}
+        used = {id(number) for number in joined if number.value in only_joined}
+        return tuple(n for n in self.numbers if n.perturbable or id(n) in used)
 
     @property
     def texts(self) -> tuple[tuple[str, str], ...]:

@@ -12,7 +12,7 @@ from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.known_facts import FACTORS, facts_of
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.english.phrases import is_attributive
+from numdiag_datasets.english.phrases import has_glued_unit, is_attributive
 from numdiag_datasets.texts.solution.steps import (
     Operand,
     Solution,
@@ -46,13 +46,15 @@ def bind_solution(
         SolutionError: the code is the reason why there is no such reading.
     """
     steps = read_steps(rationale, answer)
-    shown = {m.value for m in numbers if m.perturbable or is_attributive(m)}
+    shown = {m.value for m in numbers if m.perturbable or is_attributive(m) or has_glued_unit(m)}
     facts = facts_of(text)
     # Fractions, and numbers that count nothing, stay as they are.
     facts |= {
         m.value: "of the text"
         for m in numbers
-        if not m.perturbable and m.value not in facts and m.role in ("fraction", "determiner")
+        if not m.perturbable
+        and m.value not in facts
+        and m.role in ("fraction", "determiner", "score")
     }
     facts |= _parts_of_hundred(numbers, facts)
     results = [step.result for step in steps]
