@@ -66,7 +66,7 @@ def test_distribution_follows_the_paper():
 @pytest.mark.parametrize(("trap", "context", "equation", "answer", "reason"), [
     ("decimals only", "He paid $1.50 and $2.25.", "1.50 + 2.25", "3.75", "no_integral_operand"),
     ("no mention", "A dozen eggs and twice that.", "12 * 2", "24", "no_integral_operand"),
-    ("days of the weeks that the text tells", "In 3 weeks he reads 2 pages a day.", "21 * 2", "42", "operand_in_no_text"),
+    ("days of the weeks that the text tells", "In 3 weeks he writes 2 letters a day.", "21 * 2", "42", "operand_in_no_text"),
     ("a share that depends on another", "40% of the 200 are boys.", "200 * 0.55", "110", "operand_in_no_text"),
     ("used twice, shown once", "4 red and as many green.", "4 + 4", "8", "operand_repeated"),
     ("a landmark", "The CN Tower is 553 m, 369 m more.", "553 - 369", "184", "fixed_fact"),

@@ -59,7 +59,7 @@ def test_coverage(real, real_asdiv_release):
         ("verbosity", 0.98, 119),
         ("extra", 0.97, 119),
         ("noise", 0.91, 111),
-        ("distribution", 0.91, 112),
+        ("distribution", 0.91, 105),
         ("logic", 0.25, 95),
         ("order", 0.23, 100),
     ):
@@ -96,7 +96,7 @@ def test_second_forms_reach_far_enough(real_asdiv_release):
         ("language", 115),
         ("type", 115),
         ("noise", 110),
-        ("distribution", 85),
+        ("distribution", 80),
         ("verbosity", 119),
         ("extra", 105),
     ):

@@ -150,9 +150,15 @@ class Numbers:
                 third = two if total == large else total
                 settled = third in self._kinds and third not in self.pending - {other}
                 # Two chapters are not part of 48 pages of which the other has 46.
-                enough = (one != two or self._count[one] > 1) and min(one, two) > self._operands
+                enough = (one != two or self._count[one] > 1) and (
+                    min(one, two) > self._operands or self._is_only_whole(one, two, total)
+                )
                 if settled and enough and self._may_add_up(third, other):
                     yield one, two, total
+
+    def _is_only_whole(self, one: Fraction, two: Fraction, total: Fraction) -> bool:
+        """Return whether a whole changes and its two parts do not: 7 fish, of which 3 are red and 4 are blue."""
+        return total in self._changed and not {one, two} & set(self._changed)
 
     def _parts(self, other: Fraction) -> Iterator[tuple[Fraction, ...]]:
         """Yield three or four changed values of compatible kinds that add up to a quantity: 12 = 3 + 5 + 4."""
@@ -197,7 +203,11 @@ def move_non_operands(
     numbers.pending |= {
         value
         for value, mentions in numbers.others.items()
-        if (value > listed or all(number.role != "quantity" for number in mentions))
+        if (
+            value > listed
+            # In a solution "after 3 days" may be told by three steps.
+            or (not reading.solution and all(number.role != "quantity" for number in mentions))
+        )
         and _may_move(reading, value, mentions, offsets, excluded_roles)
     }
     for value in [value for value in numbers.others if value in numbers.pending]:

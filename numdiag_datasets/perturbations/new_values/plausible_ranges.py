@@ -1,61 +1,24 @@
-"""Things that may number a thousand or ten thousand: not hours of a day, rows of a bus, inches of a person."""
+"""The most that a number may be in an everyday story: 24 hours of a day, 110 years of age, 120 people on a bus."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
 
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.numbers import NumberMention
+from numdiag_datasets.english.words import WORD
 from numdiag_datasets.texts.word_problem.clauses import MOST_CHARACTERS
 
-# Things that no story has thousands of.
-_LIMITED = re.compile(
-    r"[ -](?:degrees?|miles (?:per|to the) gallon|(?:inch(?:es)?|feet|foot|centimeters|cm) tall"
-    r"|(?:(?:different|endangered) )?(?:kinds|(?:\w+ )?species)"
-    r"|times (?:as|more|longer|larger|bigger|heavier|taller|older|the))\b"
-)
-# Singular of a counted noun -> contexts in which there cannot be that many: "She studies 4 hours every day".
-_UNITS_BEHIND = re.compile(r"(?:[ -][a-z]+){1,2}\b")
-_WITHIN = {
-    "hour": re.compile(
-        r"\b(?:days?|daily|tonight|night|morning|afternoon|evening|(?:to|yester|\w+)day)\b"
-    ),
-    "day": re.compile(
-        r"\b(?:(?:an?|per|each|every|one|this|last) (?:week|month|year)|summer|winter|vacation|holidays?)\b"
-    ),
-    "week": re.compile(
-        r"\b(?:(?:an?|per|each|every|one|this|last) (?:month|year)|summer|winter|vacation|holidays?)\b"
-    ),
-    "month": re.compile(r"\b(?:an?|per|each|every|one|this|last) year\b"),
-    "year": re.compile(r"\b(?:old|older|younger|age|taught|teacher|married|birthday|siblings?)\b"),
-    "row": re.compile(r"\b(?:bus|van|car|plane|boat)\b"),
-    "seat": re.compile(r"\b(?:bus|van|car|boat)\b"),
-    "ball": re.compile(r"\bjuggl"),
-    "slice": re.compile(r"\b(?:pizzas?|cakes?|pies?)\b"),
-    "inch": re.compile(r"\b(?:hair|jump\w*|hop\w*|frog|grasshopper|mouse)\b"),
-    "kilogram": re.compile(r"\b(?:[Ss]he|[Hh]e) (?:now )?weigh|\bjogging\b|\bdiet\b"),
-    "bottle": re.compile(r"\b(?:a|per|each|every) day\b"),
-    "chair": re.compile(r"\b(?:each|every|per|a) (?:set|table)\b"),
-    "set": re.compile(r"\bbackyard\b"),
-    "gallon": re.compile(r"\b(?:gas|car)\b"),
-    "pound": re.compile(r"\bback ?pack\b"),
-    "foot": re.compile(r"\bstands at\b|\broom\b|\bcarpet\b|\brug\b"),
-    "mile": re.compile(r"\b(?:hik(?:e|ed|ing)|walk(?:ed|s)?)\b"),
-}
-# In everyday life these do not number tens of thousands: food that somebody eats, the content of a bus or a
-# bucket.
-_EVERYDAY_UNITS = re.compile(
-    r"[ -](?:weeks?|months?|years?|(?:gallons|liters|pounds|feet|inches|slices|seats|rows|laps|times)\b)"
-)
-_EVERYDAY = re.compile(
-    r"\b(?:ate|eats?|eaten|eating|drank|drinks?|bus|buses|car|van|boat|truck|ride|wheel|elevator|bucket|basket|backpack"
-    r"|pizzas?|cakes?|loads?|wash(?:es|ed|ing)?|fridge|room"
-    r"|(?:each|every|per|a|that) (?:day|week))\b",
-    re.IGNORECASE,
-)
-
-
-# "5 times a week", "3 pills each day", "2 bags per", "4 more"
+#: Units of a row for any unit.
+_ANY: Final = "*"
+# The words that may name the unit of a number: "4 more hours", "9-inch".
+_BEHIND = re.compile(rf"(?:[ -]{WORD.pattern}){{1,2}}")
+_BEHIND_UNIT = re.compile(rf"[ -]{WORD.pattern}")
+# Amounts that multiply in a solution of several steps: "5 times a week", "3 pills each day", "2 bags per", "4 more".
 _PER_STEP = re.compile(
     r"[ -](?:times|(?:\w+ ){0,3}(?:a|an|per|each|every|daily|weekly|hourly|apiece)\b|more|fewer|less|(?:\w+ )?(?:hours?|minutes?|days?|weeks?"
     r"|months?|years?|petals|kittens|puppies|spots|places|grains|players|members|guests|goals|pages|people|friends|kids|children|sisters|brothers|shelves|rooms|floors|cups|slices|quarters|classes|courses|games|boxes|bags|packs|rows))\b"
@@ -66,39 +29,80 @@ _SMALL_STEP = re.compile(
 )
 
 
-def may_be_a_thousand(number: NumberMention) -> bool:
-    """Return whether a number may become thousands: not hours of a day, days of a week, the age of a person."""
-    text, end = number.field_text, number.end
-    if _LIMITED.match(text, end):
-        return False
-    words = _UNITS_BEHIND.match(text, end)
-    units = (singular(word) for word in words[0].replace("-", " ").split()) if words else ()
-    return not any(unit in _WITHIN and _says_nearby(_WITHIN[unit], number) for unit in units)
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A line of ``plausible_ranges.tsv``.
 
-
-def may_be_thousands_in_steps(number: NumberMention) -> bool:
-    """Return whether a number may become thousands in a solution of several steps.
-
-    Times, weights, numbers of times and amounts per item may not.
+    Attributes:
+        most: the greatest plausible number.
+        limits_results: whether it limits results too: an age, but not all slices of several pizzas.
+        cue: words of the text that imply it, None if none are needed.
+        place: "after" or "before" if the cue is directly after the number's unit or before the number, else "".
     """
-    text, mention = number.field_text, number
-    if mention.role not in ("money", "quantity") or not may_be_ten_thousand(number):
-        return False
-    return not _PER_STEP.match(text, mention.end) and not _SMALL_STEP.search(
-        text, max(0, mention.start - 24), mention.start
+
+    most: int
+    limits_results: bool
+    cue: re.Pattern[str] | None
+    place: str
+
+
+def _read() -> dict[str, list[Limit]]:
+    """Return unit in the singular -> its limits; "^" in front of a cue places it after the unit, "$" before the number."""
+    limits: dict[str, list[Limit]] = {}
+    path = Path(__file__).with_name("plausible_ranges.tsv")
+    for line in path.read_text("utf-8").splitlines()[1:]:
+        units, most, results, cue, _ = line.split("\t")
+        place = "after" if cue.startswith("^") else "before" if cue.endswith("$") else ""
+        pattern = re.compile(cue.removeprefix("^")) if cue else None
+        limit = Limit(int(most), results == "yes", pattern, place)
+        for unit in units.split():
+            limits.setdefault(unit, []).append(limit)
+    return limits
+
+
+_LIMITS = _read()
+
+
+def most_plausible(number: NumberMention) -> int | None:
+    """Return the greatest plausible value of a number in its text, None if it has no limit."""
+    text, start, end = number.field_text, number.start, number.end
+    before, behind = (
+        text[max(0, start - MOST_CHARACTERS) : start],
+        text[end : end + MOST_CHARACTERS],
     )
+    units = _units(behind) if text[start] != "$" else ["$"]
+    limits = _limits(units, before, behind, f"{before}{text[start:end]}{behind}")
+    return min((limit.most for limit in limits), default=None)
 
 
-def may_be_ten_thousand(number: NumberMention) -> bool:
-    """Return whether a number may become tens of thousands: not food that is eaten, nor a bus's content."""
-    everyday = _EVERYDAY_UNITS.match(number.field_text, number.end)
-    return not everyday and not _says_nearby(_EVERYDAY, number) and may_be_a_thousand(number)
+def most_plausible_result(unit: str, text: str) -> int | None:
+    """Return the greatest plausible result in a unit, in a text that asks for it or states it."""
+    limits = _limits(_units(f" {unit}"), "", f" {unit}", text)
+    return min((limit.most for limit in limits if limit.limits_results), default=None)
 
 
-def _says_nearby(pattern: re.Pattern[str], number: NumberMention) -> bool:
-    """Return whether a pattern matches near a number; a text with thousands of numbers is not a story."""
-    start, end = number.start, number.end
+def _units(behind: str) -> list[str]:
+    """Return the singular of the two words that may name the unit of a number."""
+    words = _BEHIND.match(behind)
+    return [singular(word.lower()) for word in re.split("[ -]", words[0][1:])] if words else []
+
+
+def _limits(units: Sequence[str], before: str, behind: str, text: str) -> Iterator[Limit]:
+    """Yield the limits of a number with one of these units between two parts of a text."""
+    behind_unit = _BEHIND_UNIT.sub("", behind, count=1)
+    for unit in (*units, _ANY):
+        for limit in _LIMITS.get(unit, ()):
+            where = {"after": behind_unit, "before": before}.get(limit.place, text)
+            search = limit.cue and (limit.cue.match if limit.place == "after" else limit.cue.search)
+            if search is None or search(where):
+                yield limit
+
+
+def multiplies(number: NumberMention) -> bool:
+    """Return whether steps of a solution may multiply a number: an amount for each, a time, a number of times."""
+    text, start, end = number.field_text, number.start, number.end
     return (
-        pattern.search(number.field_text, max(0, start - MOST_CHARACTERS), end + MOST_CHARACTERS)
-        is not None
+        number.role not in ("money", "quantity")
+        or _PER_STEP.match(text, end) is not None
+        or _SMALL_STEP.search(text, max(0, start - 24), start) is not None
     )

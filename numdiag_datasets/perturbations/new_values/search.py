@@ -8,8 +8,8 @@ draws again, up to a limit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Context, Decimal, DivisionByZero, Inexact, InvalidOperation, Overflow
 from fractions import Fraction
 from math import gcd
@@ -68,18 +68,26 @@ class Offsets:
     in_solutions: bool = False
     rules: tuple[str, str] = ("in_digits", "in_words")
 
-    def bounds(self, base: Fraction | Decimal) -> tuple[int, int]:
-        """Return the range of offsets, in steps, by which a number may be moved."""
+    def bounds(self, base: Fraction | Decimal, most: int | None = None) -> tuple[int, int]:
+        """Return the range of offsets, in steps, by which a number may be moved.
+
+        Args:
+            base: the number.
+            most: its greatest plausible value; ignored if it is above that already.
+        """
         if self.factors is None:
             return self.low, self.high
         # In whole numbers, since computing with fractions takes five times as long.
         number, parts = base.as_integer_ratio()
         scale = 10**self.decimals
-        (least, of_least), (most, of_most) = (f.as_integer_ratio() for f in self.factors)
+        (least, of_least), (greatest, of_most) = (f.as_integer_ratio() for f in self.factors)
         low = -(number * (of_least - least) * scale // (parts * of_least))
         # No number becomes one, since its noun would have to become singular.
         not_one = (2 * parts - number) * scale // parts
-        return max(low, not_one), number * (most - of_most) * scale // (parts * of_most)
+        high = number * (greatest - of_most) * scale // (parts * of_most)
+        if most is not None and base <= most:
+            high = min(high, (most * parts - number) * scale // parts)
+        return max(low, not_one), high
 
     def drawn(self, bounds: tuple[int, int], rng: Rng) -> int:
         """Return a random offset of a number within its bounds, in steps; 0 only if no other is possible."""
@@ -104,6 +112,7 @@ class Answers:
         stay_whole: whether every whole result must stay whole.
         whole_answer: whether the answer must be whole: how many are needed, or can be had.
         whole_steps: the steps whose quotients must be whole.
+        most: step -> the greatest plausible result.
     """
 
     whole_quotient: Callable[[Fraction], bool]
@@ -113,6 +122,7 @@ class Answers:
     stay_whole: bool = False
     whole_answer: bool = False
     whole_steps: frozenset[int] = frozenset()
+    most: Mapping[int, int] = field(default_factory=dict)
 
 
 def divisors_of(equation: Equation) -> frozenset[int]:
@@ -137,17 +147,19 @@ def draw_values(
     offsets: Offsets,
     rng: Rng,
     answers: Answers,
+    limits: Sequence[int | None],
 ) -> NewValues:
     """Draw a new value for every group of ``changed``.
 
     Args:
         originals: the results of the equation's steps with its own operands.
         answers: the conditions for sound results and answers.
+        limits: of each group of ``changed`` the greatest plausible value, which growth factors respect.
 
     Raises:
         Rejected: ``offsets.attempts`` draws gave no sound values.
     """
-    search = _Search(equation, originals, changed, offsets, answers)
+    search = _Search(equation, originals, changed, offsets, answers, limits)
     least = lowest = offsets.least_quotients[0]
     if len(offsets.least_quotients) > 1 and any(step.symbol == "/" for step in equation.steps):
         least = offsets.least_quotients[rng.below(len(offsets.least_quotients))]
@@ -167,6 +179,7 @@ class _Search:
         changed: Sequence[BoundValue],
         offsets: Offsets,
         answers: Answers,
+        limits: Sequence[int | None],
     ) -> None:
         self.whole_cents = answers.whole_cents
         self.taken = answers.taken
@@ -178,7 +191,10 @@ class _Search:
         self.steps = equation.steps
         self.values = [Decimal(literal) for literal in equation.literals]
         self.bases = [self.values[group.operands[0]] for group in changed]
-        self.bounds = [offsets.bounds(base) for base in self.bases]
+        self.bounds = [
+            offsets.bounds(base, limit) for base, limit in zip(self.bases, limits, strict=True)
+        ]
+        self.most = answers.most
         self.offset_of = [0] * len(changed)
         # Numerators, since comparing a Fraction costs as much as computing it.
         self.positive = [result.numerator > 0 for result in originals]
@@ -294,7 +310,8 @@ class _Search:
         is_last = i == len(self.steps) - 1
         if (self.stays_whole[i] or (is_last and self.whole_answer)) and result % 1:
             return Reason.QUOTIENT_NOT_INTEGRAL
-        if self.offsets.in_solutions and result > _MOST:
+        too_much = self.offsets.in_solutions and result > _MOST
+        if too_much or (i in self.most and result > self.most[i]):
             return Reason.IMPOSSIBLE_AMOUNT
         if (i in self.cents or (is_last and self.whole_cents)) and EXACT.multiply(
             result, _HUNDRED

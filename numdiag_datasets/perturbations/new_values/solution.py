@@ -14,6 +14,7 @@ from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD, words_of
+from numdiag_datasets.perturbations.new_values.plausible_ranges import most_plausible_result
 from numdiag_datasets.perturbations.new_values.word_problem_gates import kind_of
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.rationale import rewrite_rationale
@@ -41,6 +42,10 @@ _REST_BEFORE = re.compile(r"\b(?:the|other|remaining|last|rest) $", re.IGNORECAS
 _TIMES = (2, 3, 4, 5, 10)
 # The result of a step, and the words that follow.
 _RESULT = re.compile(r"[\d,.]*\d(?P<noun>(?: [a-zA-Z-]+){1,3})")
+_BEHIND_RESULT = re.compile(r"[\d,.]*\d(?:(?P<percent> ?%)|(?P<noun>(?: [a-zA-Z-]+){1,3})?[^.\n]*)")
+_AGE = re.compile(r"\b(?:years? old|ages?|aged|older|younger)\b")
+_SUM = re.compile(r"\b(?:sum|total|combined|together|all)\b")
+_HUNDRED = 100
 _TIMES_ASKED = re.compile(r"\bhow many (?:more )?(days|weeks|months|years|nights)\b", re.IGNORECASE)
 _PARTS = frozenset("half twice third quarter fifth sixth eighth tenth".split()) | {
     "two thirds",
@@ -184,6 +189,39 @@ def whole_steps(reading: Reading) -> frozenset[int]:
             if step.equation.value().denominator == 1 and (counts or not words.isdisjoint(times)):
                 found.add(count - 1)
     return frozenset(found)
+
+
+def most_results(reading: Reading) -> dict[int, int]:
+    """Return step of `Reading.worked` -> its greatest plausible result; only for results that respect it."""
+    problem, found = reading.problem, {}
+    if reading.solution is None:
+        if reading.results:
+            found[len(reading.results) - 1] = most_plausible_result(problem.unit, problem.question)
+    else:
+        count = 0
+        rationale = problem.rationale
+        for written, step in zip(reading.written_steps, reading.solution.steps, strict=True):
+            count += len(step.equation.steps)
+            behind = _BEHIND_RESULT.match(rationale, written.end)
+            if behind and step.equation.steps:
+                line = rationale.rfind("\n", 0, written.start) + 1
+                found[count - 1] = _most_result(behind, rationale[line : behind.end()])
+    return {i: most for i, most in found.items() if most is not None and reading.results[i] <= most}
+
+
+def _most_result(behind: re.Match[str], line: str) -> int | None:
+    """Return the greatest plausible result of a step, None if it has no limit.
+
+    Args:
+        behind: the result with the words that follow.
+        line: the words up to them.
+    """
+    if behind["percent"]:
+        return _HUNDRED
+    most = most_plausible_result(behind["noun"] or "", line)
+    if most is None and _AGE.search(line) and not _SUM.search(line):
+        return most_plausible_result("years", line)  # "She is 3 * 4 = 12 when he is 9."
+    return most
 
 
 def _is_part(step: SolutionStep, divisor: int) -> bool:

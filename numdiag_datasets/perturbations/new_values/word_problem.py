@@ -23,6 +23,7 @@ from numdiag_datasets.perturbations.new_values.answer_units import (
     rounding_of,
 )
 from numdiag_datasets.perturbations.new_values.non_operands import Numbers, move_non_operands
+from numdiag_datasets.perturbations.new_values.plausible_ranges import most_plausible
 from numdiag_datasets.perturbations.new_values.search import (
     EXACT,
     Answers,
@@ -33,6 +34,7 @@ from numdiag_datasets.perturbations.new_values.search import (
 )
 from numdiag_datasets.perturbations.new_values.solution import (
     money_steps,
+    most_results,
     relation_gate,
     solution_gate,
     solved_again,
@@ -229,9 +231,16 @@ def _values(
         and not is_share(reading.problem.question)
         and bool(rounding_of(reading.problem.question) or must_be_whole(reading.problem.unit, old)),
         stay_whole=reading.solution is not None and not offsets.decimals,
+        most=most_results(reading),
     )
     results = reading.results + reading.results[-1:] * (equation is not reading.worked)
-    return draw_values(equation, results, groups, offsets, rng, answers)
+    limits = [
+        min(filter(None, map(most_plausible, group.mentions)), default=None)
+        if offsets.factors
+        else None
+        for group in groups
+    ]
+    return draw_values(equation, results, groups, offsets, rng, answers, limits)
 
 
 def edit_numeral(number: NumberMention, numeral: str) -> Edit:

@@ -20,9 +20,8 @@ from numdiag_datasets.english.phrases import hyphenated_word
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.new_values.answer_units import is_share
 from numdiag_datasets.perturbations.new_values.plausible_ranges import (
-    may_be_a_thousand,
-    may_be_ten_thousand,
-    may_be_thousands_in_steps,
+    most_plausible,
+    multiplies,
 )
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.texts.grounding import BoundValue, structural_constants, term_counts
@@ -76,7 +75,6 @@ _NUMBER_BEHIND = re.compile(
 _NUMBER_BEFORE = re.compile(r"(?:\d|ty|two|three|four|five|six|seven|eight|nine|ten) $")
 _DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?")
 
-_TEN_THOUSAND: Final = 10_000
 #: With two decimals or one more digit, a number of a text is still read as one.
 _LARGEST: Final = 10 ** (MOST_DIGITS - 3)
 
@@ -231,11 +229,12 @@ def mention_gate(number: NumberMention, offsets: Offsets) -> str:
     if offsets.decimals:
         return Reason.EQUAL_PARTS if text.startswith(" equal ", mention.end) else ""
     if offsets.factors:
-        return "" if may_be_a_thousand(number) else Reason.IMPOSSIBLE_AMOUNT
-    if offsets.in_solutions:
-        return "" if may_be_thousands_in_steps(number) else Reason.IMPOSSIBLE_AMOUNT
-    is_possible = may_be_a_thousand if offsets.high < _TEN_THOUSAND else may_be_ten_thousand
-    return "" if is_possible(number) else Reason.IMPOSSIBLE_AMOUNT
+        return ""  # `most_of` limits it
+    is_too_much = offsets.in_solutions and multiplies(number)
+    most = most_plausible(number)
+    # A number above its limit is something else: 1,230 students beside the passengers of a bus.
+    is_too_much |= most is not None and number.value <= most < number.value + offsets.high
+    return Reason.IMPOSSIBLE_AMOUNT if is_too_much else ""
 
 
 def unexplained_gate(reading: Reading) -> str:
