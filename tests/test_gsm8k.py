@@ -210,11 +210,24 @@ def test_money_ends_in_cents(seed):
     ("what percent", "12 of 48 pens are red. What percent is that?", "<<12/48*100=25>>25\n#### 25", "asks_rounded"),
     ("the result in the text", "She has 14 jars, sells 5 jars and has 9 jars. She doubles them. How many jars?",
      "<<14-5=9>>9\n<<9*2=18>>18\n#### 18", "contradicts_context"),
+    ("a whole of parts that stay", "Bob had 7 fish: 3 were red, and 4 were white. He got 17 fish. Then 3 in 8 were white. How many white fish did he get?",
+     "<<7+17=24>>24\n<<24/3=8>>8\n<<8-4=4>>4\n#### 4", "contradicts_context"),
     ("one for the other", "Ann raised $300, Bo raised $400. Each gave $20. How much do both have?",
      "<<400-20=380>>\n<<400-20=380>>\n<<380+380=760>>\n#### 760", "two_readings"),
 ])  # fmt: skip
 def test_gates_of_solutions(trap, text, solution, reason):
     assert perturbed(text, solution, "noise").reason == reason
+
+
+def test_an_amount_that_steps_repeat_is_no_spare_number():
+    """The 3 days are told by three steps, and stay."""
+    made = perturbed(
+        "A plague infects 10 people. Every day, each infects 6 others. How many are infected after 3 days?",
+        "<<10*6=60>>\n<<10+60=70>>\n<<70*6=420>>\n<<420+70=490>>\n<<490*6=2940>>\n<<2940+490=3430>>\n#### 3430",
+        "noise",
+    )
+    assert made.status == APPLIED
+    assert "after 3 days" in made.question
 
 
 @pytest.mark.parametrize(("text", "solution"), [

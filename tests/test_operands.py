@@ -317,6 +317,18 @@ def test_a_number_of_groups_is_rounded_as_the_question_asks(question, shape):
         assert Fraction(result.answers[0]) == parse_equation(result.equation).value() != 6
 
 
+@pytest.mark.parametrize(("trap", "story", "question"), [
+    ("all are used up", "He would use 30 nails in all. A plank has 5 nails.", "How many planks does he need?"),
+    ("all are packed", "She packed 30 games in total, 5 in each box.", "How many boxes did she need?"),
+    ("all are eaten", "They ate 30 slices altogether. A pizza has 5 slices.", "How many pizzas did they need?"),
+    ("a vague size", "A sack can hold around 5 logs. They have 30 logs.", "How many sacks can they fill?"),
+    ("a vague whole", "There were nearly 30 pens, for boxes of 5.", "How many boxes can she fill?"),
+])  # fmt: skip
+def test_without_a_remainder_nothing_is_rounded(trap, story, question):
+    results = [perturbed("noise", story, "30 / 5", "6", question, "boxes", seed=seed) for seed in range(10)]
+    assert not any("ceil" in result.equation or "floor" in result.equation for result in results)
+
+
 @BOTH
 @pytest.mark.parametrize("seed", range(20))
 def test_a_whole_is_no_less_than_its_parts(name, seed):

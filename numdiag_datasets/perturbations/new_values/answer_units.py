@@ -20,6 +20,11 @@ _SHARES = re.compile(
 # "How many boxes will he need?", "How many pies can they make?": a remainder needs one more box, and makes no
 # pie.
 _ROUNDS_UP = re.compile(r"\b(?:needs?|needed|(?:ha(?:s|ve|d)|got) to|must|should)\b", re.IGNORECASE)
+_NO_REMAINDER = re.compile(
+    r"\b(?:used?|using|ate|spent|took|takes?|gave|placed|packed|filled|left)\b[^.?!]*\b(?:in all|altogether|in total)\b"
+    r"|\b(?:around|about|approximately|roughly|almost|nearly) (?:\$?\d|one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty\b)",
+    re.IGNORECASE,
+)
 _ROUNDS_DOWN = re.compile(r"\b(?:can|could|able to)\b", re.IGNORECASE)
 
 
@@ -47,8 +52,14 @@ def is_share(question: str) -> bool:
     return _SHARES.search(question) is not None
 
 
-def rounding_of(question: str) -> str:
-    """Return how to round a fractional number of groups: "ceil", "floor", or "" if the question is unclear."""
+def rounding_of(question: str, story: str) -> str:
+    """Return how to round a fractional number of groups: "ceil", "floor", or "" if that is unclear.
+
+    If the story uses up everything ("he used 40 nails in all") or its sizes are vague ("around 20 pieces"),
+    there is no remainder to round.
+    """
+    if _NO_REMAINDER.search(story):
+        return ""
     if _ROUNDS_UP.search(question):
         return "ceil"
     return "floor" if _ROUNDS_DOWN.search(question) else ""

@@ -102,7 +102,7 @@ def _takes_one_for_another(reading: Reading) -> bool:
 
 
 def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Decimal]) -> str:
-    """Return a reason code if an unchanged amount is no longer the sum, difference or product of others.
+    """Return a reason code if an amount is no longer the sum, difference or product of others.
 
     "6 of 10 packets ... the other four"
     """
@@ -127,6 +127,8 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
     now = {value: moved.get(value, value) for value in values}
     for one, two in combinations(sorted(values), 2):
         if one not in moved and two not in moved:
+            if one + two in moved and one > 1 and _may_add_up(reading, one, two):
+                return Reason.CONTRADICTS_CONTEXT  # "7 fish: 3 were orange, and 4 were white"
             continue
         for combine in (_sum, _difference, _product):
             told = combine(one, two)
@@ -134,6 +136,12 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
                 return Reason.CONTRADICTS_CONTEXT
     multiples = {value * times for value in moved for times in _TIMES}
     return Reason.CONTRADICTS_CONTEXT if multiples & staying else ""
+
+
+def _may_add_up(reading: Reading, one: Fraction, two: Fraction) -> bool:
+    """Return whether two values and their sum may count the same things."""
+    kinds = {kind_of(n) for n in reading.quantities if n.value in (one, two, one + two)} - {""}
+    return len(kinds) < 2
 
 
 def _sum(one: Fraction, two: Fraction) -> Fraction:

@@ -186,6 +186,7 @@ def _quotients(
         # whole.
         yield equation, lambda quotient: not offsets.decimals and quotient.denominator == 1
         return
+    story = " ".join(text for _, text in reading.texts)
     question, must_be = reading.problem.question, partial(must_be_whole, reading.problem.unit)
     yield equation, must_be
     steps = equation.steps
@@ -196,7 +197,7 @@ def _quotients(
     elif (
         steps[-1].symbol == "/"
         and must_be(reading.results[-1])
-        and (rounding := rounding_of(question))
+        and (rounding := rounding_of(question, story))
     ):
         yield parse_equation(f"{rounding}({equation.text})"), must_be
 
@@ -229,7 +230,9 @@ def _values(
         and equation.steps[-1].symbol == "/"
         and old.denominator == 1
         and not is_share(reading.problem.question)
-        and bool(rounding_of(reading.problem.question) or must_be_whole(reading.problem.unit, old)),
+        and bool(
+            rounding_of(reading.problem.question, "") or must_be_whole(reading.problem.unit, old)
+        ),
         stay_whole=reading.solution is not None and not offsets.decimals,
         most=most_results(reading),
     )
