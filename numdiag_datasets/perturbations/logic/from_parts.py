@@ -8,6 +8,7 @@ from numdiag_datasets.english.phrases import is_plural
 from numdiag_datasets.english.verbs import verbs_of
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.perturbations.logic.owned_amounts import (
+    HAPPENS,
     NewQuestion,
     OwnedAmount,
     OwnedAmounts,
@@ -93,9 +94,10 @@ def _how(story: OwnedAmounts) -> str:
 
 
 def _were(story: OwnedAmounts, more: str = "") -> str:
-    """Return "are there", "were sold" for the only deed, or "were there at first" if some were removed."""
+    """Return "are there", "were sold" for the only deed, or "were there at first" if some are removed later."""
     verbs = verbs_of(story.paragraph.sentence_around(story.phrases[0].start))
-    if verbs & _PRESENT:
+    is_changed = story.reduced and HAPPENS.search(story.paragraph.text)
+    if verbs & _PRESENT and not is_changed:
         return f"are there {more}".rstrip()
     deeds = verbs & _DEEDS
     were = f"were {next(iter(deeds))}" if len(deeds) == 1 else "were there"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from numdiag_datasets.english.numerals import MONTHS
+from numdiag_datasets.english.phrases import is_plural
 from numdiag_datasets.english.words import content_words, words_of
 from numdiag_datasets.perturbations.logic.owned_amounts import (
     HowMany,
@@ -145,8 +146,10 @@ def _kinds(story: OwnedAmounts) -> tuple[OwnedAmount, OwnedAmount, str, str] | N
     if not story.is_list:
         return None
     big, small = largest_and_smallest(story.amounts)
-    if not comparable(big.phrase, small.phrase):
-        return None
+    if not comparable(big.phrase, small.phrase) or not (
+        is_plural(big.phrase) and is_plural(small.phrase)
+    ):
+        return None  # "0.4 loaf of bread"
     more, than = (amount.phrase.counted.removeprefix("different ") for amount in (big, small))
     return big, small, *kinds_compared(more, than)
 

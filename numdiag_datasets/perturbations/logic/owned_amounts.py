@@ -36,6 +36,11 @@ _OCCASION = re.compile(
 _COMPARES = re.compile(r"\b(?:more|fewer|less|difference)\b")
 #: The unit of a ratio.
 TIMES = "times"
+#: Events that change how much somebody has.
+HAPPENS = re.compile(
+    r"\b(?:g[ai]ves?|giv(?:en|ing)|los[te]s?|sold|sells?|ate|eats?|took|takes?|found|finds?|bought|buys?|receive[sd]?|got|gets?|left|remain\w*|rest|away"
+    r"|add(?:s|ed)|join(?:s|ed)|use[sd]?|split|shares?|shared|broke|breaks?|die[sd]?|moved?|picks?|picked|fl(?:y|ies|ew)|c[ao]mes?|w[eo]nt|goes|fold(?:s|ed)?)\b"
+)
 _RATE_OF_TIME = re.compile(r"\ban? (?:second|minute|hour|day|week|month|year)\b")
 
 

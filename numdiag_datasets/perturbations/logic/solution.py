@@ -17,6 +17,7 @@ from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.verbs import VERB_FORMS
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import content_words, words_of
+from numdiag_datasets.perturbations.logic.owned_amounts import HAPPENS
 from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.rationale import rationale_until
@@ -77,11 +78,6 @@ _QUALIFIES = re.compile(
 )
 _TIMES_OF_STORY = re.compile(
     r"\b(?:morning|afternoon|evening|night|first|second|third|next|another|then|later|again|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)\b"
-)
-# Events that change how much somebody has.
-_HAPPENS = re.compile(
-    r"\b(?:g[ai]ves?|giv(?:en|ing)|los[te]s?|sold|sells?|ate|eats?|took|takes?|found|finds?|bought|buys?|receive[sd]?|got|gets?|left|remain\w*|rest|away"
-    r"|add(?:s|ed)|join(?:s|ed)|use[sd]?|split|shares?|shared|broke|breaks?|die[sd]?|moved?|picks?|picked|fold(?:s|ed)?)\b"
 )
 _PER = re.compile(r"\b(?:per|each|every|a (?:day|week|month|year))\b")
 _IN_UNIT = re.compile(r"\bin (?:cents|dollars|hours|minutes|pounds|ounces|feet|inches)\b")
@@ -227,7 +223,7 @@ def _question(line: str, old: str, text: str, *, is_changed: bool) -> str:
     if found := _ACTS.match(line):
         return _of_action(found, old, text, is_changed=is_changed)
     if found := _THERE.match(line):
-        return "" if is_changed or _HAPPENS.search(text) else _of_being(found)
+        return "" if is_changed or HAPPENS.search(text) else _of_being(found)
     if found := _IS.match(line):
         what = found["what"][0].lower() + found["what"][1:]
         tail = found["tail"].strip()
@@ -254,7 +250,7 @@ def _of_action(found: re.Match[str], old: str, text: str, *, is_changed: bool) -
     elif f"{who} " not in text and f"{who}'" not in text:
         return ""
     base, aux = _FORMS.get(verb, ("", ""))
-    if not base or (base in _STATES and (is_changed or _HAPPENS.search(text))):
+    if not base or (base in _STATES and (is_changed or HAPPENS.search(text))):
         return ""
     if found["will"]:
         aux = "will"

@@ -140,7 +140,8 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
 
 def _may_add_up(reading: Reading, one: Fraction, two: Fraction) -> bool:
     """Return whether two values and their sum may count the same things."""
-    kinds = {kind_of(n) for n in reading.quantities if n.value in (one, two, one + two)} - {""}
+    alike = [n for n in reading.quantities if n.value in (one, two, one + two)]
+    kinds = {"percent" if n.role == "percent" else kind_of(n) for n in alike} - {""}
     return len(kinds) < 2
 
 
