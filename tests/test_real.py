@@ -11,11 +11,13 @@ from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.perturbation_table import SECOND
+from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.release.shortcuts.measure import KEEP_ANSWER, problem_shortcuts
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources.source_files import doubtful_ids
+from numdiag_datasets.texts.grounding import terms_of
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from tests.conftest import REAL
@@ -181,3 +183,83 @@ def test_drop_reaches_far_enough(real_release):
     coverage = read_manifest(real_release).coverage["drop_num"]
     assert all(coverage[name].share >= 0.95 for name in ("language", "type", "verbosity"))
     assert coverage["extra"].share >= 0.9
+
+
+def changed_rows(release, *datasets):
+    """(row, original row) of every row of these data sets with new values, in all forms and splits."""
+    for dataset in datasets:
+        originals = {
+            row["id"]: row
+            for path in (release / dataset / "original").glob("*.parquet")
+            for row in parquet.read_table(path).to_pylist()
+        }
+        for form in ("noise", "noise-second", "distribution", "distribution-second"):
+            for path in (release / dataset / form).glob("*.parquet"):
+                for row in parquet.read_table(path).to_pylist():
+                    if row["edits"]:
+                        yield row, originals[row["source_id"]]
+
+
+WORD_PROBLEMS = ("asdiv_a", "svamp", "gsm8k")
+# Half and a quarter of the boxes are no boxes that are bought.
+_PACK = re.compile(
+    r"/ ?\$?(?![24] ?=)[\d.]+(?: [a-z]+)* ?= ?(?:<<[^>]*>>)?\d+\.\d+ (?:packs?|packages?|boxes|cartons?|crates?|bags?|cans?|trips?|buses|tickets?)\b"
+)
+#: The value -> what follows and precedes it in a fact.
+_FACTS = (
+    (7, r" days (?:of|in|per) (?:a|the|each|one) week\b", ""),
+    (24, r" hours (?:of|in|per) (?:a|the|each|one) day\b", ""),
+    (60, r" (?:minutes|seconds) (?:of|in|per) (?:an?|the|each|one) (?:hour|minute)\b", ""),
+    (12, r" (?:months (?:of|in|per) (?:a|the|each|one) year|inches (?:in|per) (?:a|each|one) foot)\b", ""),
+    (26, r" letters of the alphabet\b", ""),
+    (7, r" colou?rs of the rainbow\b", ""),
+    (30, r" days\b", r"\b(?:April|June|September|November) (?:has|had) "),
+    (31, r" days\b", r"\b(?:January|March|May|July|August|October|December) (?:has|had) "),
+)  # fmt: skip
+
+
+@pytest.mark.real
+def test_no_mean_is_outside_its_terms(real_release):
+    """A sum of k terms that the original divides by k is a mean, which lies between the least and the greatest."""
+    seen = 0
+    for row, original in changed_rows(real_release, *WORD_PROBLEMS):
+        if not re.search(r"\b(?:average|mean)\b", f"{row['context']} {row['question']}"):
+            continue
+        before, after = parse_equation(original["equation"]), parse_equation(row["equation"])
+        if before.steps != after.steps:
+            continue
+        count, values = len(after.operands), [*after.operands, *after.results()]
+        for i, step in enumerate(before.steps):
+            terms = terms_of(before, step.left) if step.symbol == "/" else []
+            if len(terms) > 1 and step.right < count and before.operands[step.right] == len(terms):
+                means = [values[term] for term in terms]
+                assert min(means) <= values[count + i] <= max(means), row["id"]
+                seen += 1
+    assert seen
+
+
+@pytest.mark.real
+def test_no_fraction_of_a_pack_is_bought(real_release):
+    for row, original in changed_rows(real_release, "gsm8k"):
+        if row["rationale"] and not _PACK.search(original["rationale"]):
+            assert not _PACK.search(row["rationale"]), (row["id"], row["rationale"])
+
+
+@pytest.mark.real
+def test_no_number_of_a_fact_is_edited(real_release):
+    for row, original in changed_rows(real_release, *WORD_PROBLEMS):
+        for edit in row["edits"]:
+            text = original["question"] if edit["field"] == "question" else original["context"][0]
+            end = edit["start"] + len(edit["before"])
+            for value, behind, before in _FACTS:
+                if edit["before"] == str(value) and re.match(behind, text[end:]):
+                    assert not re.search(f"{before}$", text[: edit["start"]]), (row["id"], text)
+
+
+@pytest.mark.real
+@pytest.mark.parametrize("dataset", WORD_PROBLEMS)
+def test_no_listed_problem_is_perturbed(real_release, dataset):
+    listed = doubtful_ids(dataset)
+    for path in (real_release / dataset).glob("*/*.parquet"):
+        rows = parquet.read_table(path, columns=["source_id", "status"]).to_pylist()
+        assert not any(row["status"] == APPLIED and row["source_id"] in listed for row in rows), path
