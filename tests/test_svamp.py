@@ -6,9 +6,10 @@ import json
 
 import pytest
 
+from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, INCONSISTENT
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.sources import load_source
-from numdiag_datasets.sources.source_files import SourceError, SourceFile, doubtful_ids
+from numdiag_datasets.sources.source_files import SourceError, SourceFile, doubtful_ids, inconsistent_ids
 from numdiag_datasets.sources.svamp.reader import read_svamp, split_of
 from tests.conftest import REAL
 
@@ -82,5 +83,22 @@ def test_the_real_file():
         pytest.skip("the real SVAMP.json is not on this machine; the bundled sample covers the code")
     splits = load_source("svamp", REAL).splits
     assert {name: len(split) for name, split in splits.items()} == {"train": 614, "validation": 85, "test": 301}
+    listed = {
+        lint: {p.id for split in splits.values() for p in split if lint in p.lints}
+        for lint in (DOUBTFUL_ANSWER, INCONSISTENT)
+    }
     # chal-680 contradicts its own equation.
-    assert {p.id for split in splits.values() for p in split if p.lints} == {*doubtful_ids("svamp"), "chal-680"}
+    assert listed[DOUBTFUL_ANSWER] == {*doubtful_ids("svamp"), "chal-680"}
+    assert listed[INCONSISTENT] == inconsistent_ids("svamp")
+
+
+def test_a_story_that_contradicts_itself_is_perturbed_and_says_so(monkeypatch):
+    """A baker who sells more than he made: the equation does not need that."""
+    monkeypatch.setattr("numdiag_datasets.sources.svamp.reader.inconsistent_ids", lambda _: {"chal-0"})
+    problem = only(
+        Body="A baker made 13 cakes. He sold 91 cakes and bought 154.", Equation="( 154.0 - 91.0 )", Answer=63.0
+    )
+    assert problem.lints == (INCONSISTENT,)
+    made = perturb_split([problem], "distribution", 1)[0]
+    assert made.edits
+    assert INCONSISTENT in made.lints

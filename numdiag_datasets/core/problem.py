@@ -26,6 +26,8 @@ EVIDENCE_UNKNOWN = "unknown"
 #: The lint of a problem with a published answer that a careful reader would reject, and the reason why
 #: no perturbation touches it.
 DOUBTFUL_ANSWER = "source_answer_doubtful"
+#: The lint of a problem with a text that contradicts itself, such as more sold than made; it is perturbed.
+INCONSISTENT = "source_inconsistent"
 
 _NUMBER = re.compile(r"-?(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)")
 _CONTEXT_FIELD = re.compile(r"context\[(\d+)\]")

@@ -53,7 +53,7 @@ COLUMNS: dict[str, str] = {
     "reason": "why a row is unchanged, as a code",
     "rule": "which rule or annotation made the edit",
     "lints": "what a careful reader might frown at: `source_answer_doubtful`, "
-    "`derivation_unreadable`, `derivation_disagrees`, `fractions_of_wholes` (noise: people or things that are counted come in fractions), `commutes` (order: the answer does not depend on the "
+    "`source_inconsistent` (the text contradicts itself: more sold than made), `derivation_unreadable`, `derivation_disagrees`, `fractions_of_wholes` (noise: people or things that are counted come in fractions), `commutes` (order: the answer does not depend on the "
     "order of the operands, which are only added up or only multiplied)",
     "edits": "`field`, `start`, `before`, `after` of every edit, ordered; `start` counts code points "
     "of the original field",

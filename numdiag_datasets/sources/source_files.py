@@ -58,7 +58,17 @@ def doubtful_ids(dataset: str) -> frozenset[str]:
 
     They are in the file ``doubtful.tsv`` of the data set, each with the reason.
     """
-    path = Path(__file__).parent / dataset / "doubtful.tsv"
+    return _listed(dataset, "doubtful.tsv")
+
+
+@cache
+def inconsistent_ids(dataset: str) -> frozenset[str]:
+    """Return the ids of the problems with a text that contradicts itself, from ``inconsistent.tsv``."""
+    return _listed(dataset, "inconsistent.tsv")
+
+
+def _listed(dataset: str, name: str) -> frozenset[str]:
+    path = Path(__file__).parent / dataset / name
     with path.open(encoding="utf-8", newline="") as file:
         return frozenset(row["id"] for row in csv.DictReader(file, delimiter="\t"))
 

@@ -10,7 +10,7 @@ from typing import Any
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import EquationError, parse_equation
-from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, Problem
+from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, INCONSISTENT, Problem
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.sources.source_files import (
     SourceError,
@@ -18,6 +18,7 @@ from numdiag_datasets.sources.source_files import (
     checked_text,
     doubtful_ids,
     hundredth_of,
+    inconsistent_ids,
     parse_json,
     parts,
 )
@@ -79,6 +80,9 @@ def _problem(entry: Any, place: str) -> Problem:
         raise SourceError(f"{place} has the equation {written!r:.60}: {error}") from error
     # One of the published problems has an equation with another value.
     is_doubtful = equation.value() != Fraction(answer) or problem_id in doubtful_ids(DATASET)
+    lints: tuple[str, ...] = (DOUBTFUL_ANSWER,) if is_doubtful else ()
+    if problem_id in inconsistent_ids(DATASET):
+        lints += (INCONSISTENT,)
     return Problem(
         id=problem_id,
         source_id=problem_id,
@@ -91,7 +95,7 @@ def _problem(entry: Any, place: str) -> Problem:
         answers=(plain_decimal(Decimal(answer)),),
         answer_type="equation",
         unit=asked_unit(body, question),
-        lints=(DOUBTFUL_ANSWER,) if is_doubtful else (),
+        lints=lints,
     )
 
 
