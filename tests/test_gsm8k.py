@@ -205,9 +205,11 @@ def test_money_ends_in_cents(seed):
 
 @pytest.mark.parametrize(("trap", "text", "solution", "reason"), [
     ("a rounded answer", "12 pens a box, 50 pens. How many full boxes of pens in 48?", "<<48/12=4>>4\n#### 4", "asks_rounded"),
-    ("a share", "12 of 48 pens are red. What percentage of the pens is red?", "<<12/48*100=25>>25\n#### 25", "asks_rounded"),
+    ("a percentage that never ends", "12 of 48 pens are red. What percentage of the pens is red?", "<<12/48*100=25>>25\n#### 25", "too_many_decimals"),
+    ("a ratio", "12 pens are red and 48 blue. What is the ratio of blue to red pens?", "<<48/12=4>>4\n#### 4", "asks_rounded"),
+    ("the nearest", "12 pens cost $48. What does a pen cost to the nearest dollar?", "<<48/12=4>>4\n#### 4", "asks_rounded"),
+    ("enough boxes", "12 pens a box, and 48 pens. What do enough boxes of $3 cost?", "<<48/12=4>>4\n<<4*3=12>>12\n#### 12", "asks_rounded"),
     ("a bound in the text", "12 pens a box. She needs at least 48 pens. How many boxes?", "<<48/12=4>>4\n#### 4", "asks_rounded"),
-    ("what percent", "12 of 48 pens are red. What percent is that?", "<<12/48*100=25>>25\n#### 25", "asks_rounded"),
     ("the result in the text", "She has 14 jars, sells 5 jars and has 9 jars. She doubles them. How many jars?",
      "<<14-5=9>>9\n<<9*2=18>>18\n#### 18", "contradicts_context"),
     ("a whole of parts that stay", "Bob had 7 fish: 3 were red, and 4 were white. He got 17 fish. Then 3 in 8 were white. How many white fish did he get?",
@@ -233,6 +235,10 @@ def test_an_amount_that_steps_repeat_is_no_spare_number():
 @pytest.mark.parametrize(("text", "solution"), [
     ("A pen of $40 has a discount of 20%. What does it cost if he pays 20% less?", "<<40*.2=8>>8\n<<40-8=32>>32\n#### 32"),
     ("He fills a full jar of 48 pens, and sells 12 for $3 each. How much does he get?", "<<12*3=36>>36\n#### 36"),
+    ("She sees who eats the most. It is approximately 40 miles to go, at 5 miles a day for 3 days. How far is left?", "<<5*3=15>>15\n<<40-15=25>>25\n#### 25"),
+    ("She has 30 pens and gives away 6 and 9. What percentage of them does she give away?", "<<6+9=15>>15\n15/30*100%=50%\n#### 50"),
+    ("The elevator has a maximum of 700 pounds, and 8 people of 90 pounds are in it. By how much is that too much?", "<<8*90=720>>720\n<<720-700=20>>20\n#### 20"),
+    ("He works 9 hours a day for $12. How much does he earn in a full week of 5 days?", "<<9*12=108>>108\n<<108*5=540>>540\n#### 540"),
     ("She saved enough for 12 pens of $3 each. How much did she save?", "<<12*3=36>>36\n#### 36"),
 ])  # fmt: skip
 def test_a_percent_sign_or_a_full_jar_asks_for_no_rounding(text, solution):

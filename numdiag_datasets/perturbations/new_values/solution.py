@@ -20,17 +20,16 @@ from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.rationale import rewrite_rationale
 from numdiag_datasets.texts.solution.steps import Solution, SolutionStep
 
-# Bounds and rounding, anywhere in the text; in the question, words that ask for whole things.
+# Bounds, anywhere in the text; in the question, words that ask for rounding or for the largest number that fits.
+_BOUNDED = re.compile(r"\b(?:at least|at most|(?:just|only|exactly) enough)\b", re.IGNORECASE)
 _ROUNDED = re.compile(
-    r"\b(?:nearest|round(?:ed|ing)?|approximate(?:ly)?|estimate|at least|at most|minimum|maximum|fewest|the most"
-    r"|(?:just|only|exactly) enough)\b",
+    r"\b(?:nearest|round(?:ed|ing)? (?:up|down|off|to)|approximate(?:ly)?|estimate|minimum|maximum|fewest|the most)\b",
     re.IGNORECASE,
 )
 _WHOLE_ASKED = re.compile(r"\b(?:enough|full|complete(?:ly)?|whole)\b", re.IGNORECASE)
-# Questions for shares and percentages, which new amounts would turn into fractions.
+# Questions for shares and for one of several things, which new amounts would turn into others.
 _RATIO_ASKED = re.compile(
-    r"\b(?:(?:what|which|how (?:many|much)|find|calculate|determine|express\w*|as|in|the) (?:\w+ ){0,2}(?:percent(?:age)?s?\b|%)"
-    r"|(?:ratio|fraction|probability|chance|odds|what day|what time|which)\b)",
+    r"\b(?:ratio|fraction|probability|chance|odds|what day|what time|which (?:of|one))\b|^which\b",
     re.IGNORECASE,
 )
 _COINS = re.compile(r"\bin (?:nickels|dimes|quarters|pennies)\b", re.IGNORECASE)
@@ -65,10 +64,13 @@ def solution_gate(reading: Reading) -> str:
         return ""
     if len(reading.quantities) > _MOST_NUMBERS:
         return Reason.TOO_MANY_NUMBERS
-    if any(_ROUNDED.search(text) for _, text in reading.texts):
-        return Reason.ASKS_ROUNDED
     question = reading.problem.question
-    if _RATIO_ASKED.search(question) or _WHOLE_ASKED.search(question):
+    if (
+        any(_BOUNDED.search(text) for _, text in reading.texts)
+        or _ROUNDED.search(question)
+        or _RATIO_ASKED.search(question)
+        or (_WHOLE_ASKED.search(question) and _divides(reading))
+    ):
         return Reason.ASKS_ROUNDED
     if any(_COINS.search(text) for _, text in reading.texts):
         return Reason.CONTRADICTS_CONTEXT  # 129 cents in nickels
@@ -81,6 +83,16 @@ def solution_gate(reading: Reading) -> str:
         if value in results and value not in operands and value > 2:
             return Reason.CONTRADICTS_CONTEXT
     return ""
+
+
+def _divides(reading: Reading) -> bool:
+    """Return whether a step divides by more than a half, a quarter and the like."""
+    steps = reading.solution.steps if reading.solution else ()
+    return any(
+        one.symbol == "/" and not _is_part(step, one.right)
+        for step in steps
+        for one in step.equation.steps
+    )
 
 
 def _takes_one_for_another(reading: Reading) -> bool:
