@@ -117,10 +117,13 @@ def _needed(steps: list[WrittenStep], answer: Fraction) -> list[WrittenStep]:
 
 
 def _calculations(body: str) -> Iterator[WrittenStep]:
-    """Yield the exact calculations of the prose; one before an annotation starts where the annotation does."""
+    """Yield the exact calculations of the prose, but those that an annotation after them repeats.
+
+    One before an annotation that only repeats its result starts where the annotation does.
+    """
     if "=" not in body:
         return
-    blank = ANNOTATION.sub(lambda match: "\0" * len(match[0]), body)
+    blank = ANNOTATION.sub(_blank, body)
     for match in _CALCULATIONS.finditer(blank):
         if _CUT.search(blank, max(0, match.start() - 8), match.start()):
             continue
@@ -141,6 +144,11 @@ def _calculations(body: str) -> Iterator[WrittenStep]:
                 step = WrittenStep(place, place, equation, equation.value())
         if step:
             yield step
+
+
+def _blank(match: re.Match[str]) -> str:
+    """Return as many marks as an annotation has characters: those of `_CALCULATIONS` if it only repeats a result."""
+    return ("\0" if _FIRST.fullmatch(match[1].strip()) else "\1") * len(match[0])
 
 
 def _equation(left: str, result: str) -> Equation | None:
