@@ -95,6 +95,9 @@ CASES = [
     ("feet and inches", "He is 5'10\" tall", "5", "label"),
     ("feet and inches", "He is 5'10\" tall", "10", "label"),
     ("feet and inches", "grew to 6’2 in May", "2", "label"),  # no year
+    ("lumber", "ten 2 x 4 x 10 boards", "2", "label"),
+    ("lumber", "ten 2 x 4 x 10 boards", "10", "label"),
+    ("lumber", "five 4 x 6s", "6", "label"),
     ("mixed number", "1 1/2 hours", "1", "fraction"),
     ("mixed number", "3 quarters of a box", "3", "fraction"),
     ("mixed number", "2 and a half dozen", "2", "fraction"),
@@ -266,6 +269,7 @@ CASES = [
     ("rising", "after the 07, he", "07", "name"),  # before the leading zero
     ("end of a name", "five Avro 504 were bought", "504", "name"),
     ("end of a name", "on the Billboard 200 on Monday", "200", "name"),
+    ("end of a name", "from the Zoomer 3000 vs. the other", "3000", "name"),
     ("end of a name", "the Lamb 39 Weston", "39", "name"),  # a page number between names
     ("end of a name", "Group Exposure 31 December", "31", "name"),  # before the month
     ("end of a name", "an Avro 3000 were", "3000", "name"),

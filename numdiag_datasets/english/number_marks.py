@@ -31,8 +31,9 @@ _CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
 _CURRENCY_SIGNS = frozenset("$€£¥₹¢₽₩₺₴₦₱")
 _CURRENCY_BEHIND = re.compile(r" ?[$€£¥₹¢₽₩₺₴₦₱](?![ ]?\d)")
 _LUMBER = re.compile(
-    r"(?<![\w.])\d x \d(?:s\b| (?:pieces?|boards?|lumber|planks?|posts?|beams?)\b)"
+    r"\d+(?: x \d+){0,2}(?:s\b| (?:pieces?|boards?|lumber|planks?|posts?|beams?)\b)"
 )
+_LUMBER_BEFORE = re.compile(r"(?<![\w.])(?:\d+ x ){1,2}$")
 _RATIO_BEFORE = re.compile(r"\bratios?\b[^.?!;,\d]*$", re.IGNORECASE)
 # A part of a chain that is one number: "1.2.3-4" has none, and a code is not one.
 _NUMERAL = re.compile(rf"(?=.{{1,{MOST_DIGITS}}}\Z)\d[\d,]*(?:\.[\d,]*)?", re.DOTALL)
@@ -213,9 +214,10 @@ def _has_code_before(number: DigitNumber) -> bool:
 
 def _is_of_lumber(number: DigitNumber) -> bool:
     text, start = number.text, number.start
+    is_first = text.startswith(" x ", number.end)
     return bool(
-        _LUMBER.match(text, start)
-        or (text.endswith(" x ", 0, start) and _LUMBER.match(text, start - 4))
+        (is_first or _LUMBER_BEFORE.search(text, max(0, start - 16), start))
+        and _LUMBER.match(text, start)
     )
 
 
