@@ -93,13 +93,9 @@ def hyphenated_word(number: NumberMention) -> str:
 
 
 def is_attributive(number: NumberMention) -> bool:
-    """Return whether an amount in digits is attributive: "a 41-yard pass"; not in words ("a three-game streak")."""
-    return (
-        number.hyphenated
-        and number.is_quantity
-        and number.form == "digits"
-        and bool(hyphenated_word(number))
-    )
+    """Return whether an amount is attributive: "a 41-yard pass"; in words only a measure ("a three-hour trip")."""
+    word = hyphenated_word(number) if number.hyphenated and number.is_quantity else ""
+    return bool(word) and (number.form == "digits" or word in MEASURE_WORDS)
 
 
 def has_glued_unit(number: NumberMention) -> bool:

@@ -12,8 +12,10 @@ from numdiag_datasets.core.equation import EquationError
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD, words_of
+from numdiag_datasets.perturbations.new_values.answer_units import rounding_of
 from numdiag_datasets.perturbations.new_values.plausible_ranges import most_plausible_result
 from numdiag_datasets.perturbations.new_values.word_problem_gates import kind_of
 from numdiag_datasets.texts.reading import Reading
@@ -38,6 +40,7 @@ _SMALL = 3
 #: A text with more numbers is not a story; each is compared with every other.
 _MOST_NUMBERS = 60
 _REST_BEFORE = re.compile(r"\b(?:the|other|remaining|last|rest) $", re.IGNORECASE)
+_DAYS = (5, 7)  # of a week, with or without its weekend
 _TIMES = (2, 3, 4, 5, 10)
 # The result of a step, and the words that follow.
 _RESULT = re.compile(r"[\d,.]*\d(?P<noun>(?: [a-zA-Z-]+){1,3})")
@@ -46,6 +49,7 @@ _AGE = re.compile(r"\b(?:years? old|ages?|aged|older|younger)\b")
 _SUM = re.compile(r"\b(?:sum|total|combined|together|all)\b")
 _HUNDRED = 100
 _TIMES_ASKED = re.compile(r"\bhow many (?:more )?(days|weeks|months|years|nights)\b", re.IGNORECASE)
+_FOR_EVERY = re.compile(r"\b(?:for|per) every $")
 _PARTS = frozenset("half twice third quarter fifth sixth eighth tenth".split()) | {
     "two thirds",
     "three quarters",
@@ -83,6 +87,17 @@ def solution_gate(reading: Reading) -> str:
         if value in results and value not in operands and value > 2:
             return Reason.CONTRADICTS_CONTEXT
     return ""
+
+
+def ends_in_quotient(reading: Reading) -> bool:
+    """Return whether the answer is a quotient.
+
+    Also one by a fraction if the question asks for a number of groups: "9 / 3 * 4" batches of 3/4 of a cup each.
+    """
+    steps = reading.solution.steps if reading.solution else ()
+    symbols = [one.symbol for one in steps[-1].equation.steps] if steps else []
+    by_fraction = symbols[-2:] == ["/", "*"] and rounding_of(reading.problem.question, "")
+    return symbols[-1:] == ["/"] or bool(by_fraction)
 
 
 def _divides(reading: Reading) -> bool:
@@ -136,6 +151,8 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
             or _REST_BEFORE.search(n.field_text, max(0, n.start - 12), n.start)
         )
     }
+    if any(_is_rest_of(n, moved) for n in reading.quantities if n.value not in moved):
+        return Reason.CONTRADICTS_CONTEXT
     now = {value: moved.get(value, value) for value in values}
     for one, two in combinations(sorted(values), 2):
         if one not in moved and two not in moved:
@@ -148,6 +165,18 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
                 return Reason.CONTRADICTS_CONTEXT
     multiples = {value * times for value in moved for times in _TIMES}
     return Reason.CONTRADICTS_CONTEXT if multiples & staying else ""
+
+
+def _is_rest_of(number: NumberMention, moved: Mapping[Fraction, Fraction]) -> bool:
+    """Return whether a number is the rest of a week with other days of it: "5 days a week and ... the other 2"."""
+    text, start = number.field_text, number.start
+    if not _REST_BEFORE.search(text, max(0, start - 12), start):
+        return False
+    return any(
+        number.value + value == days and re.search(rf"\b{value} days\b", text)
+        for value in moved
+        for days in _DAYS
+    )
 
 
 def _may_add_up(reading: Reading, one: Fraction, two: Fraction) -> bool:
@@ -207,9 +236,24 @@ def whole_steps(reading: Reading) -> frozenset[int]:
                 "$"
             )
             counts = not words.isdisjoint(_COME_WHOLE) and not is_measured
-            if step.equation.value().denominator == 1 and (counts or not words.isdisjoint(times)):
+            counts = (
+                counts or not words.isdisjoint(times) or _is_step_size(reading, step, last.right)
+            )
+            if step.equation.value().denominator == 1 and counts:
                 found.add(count - 1)
     return frozenset(found)
+
+
+def _is_step_size(reading: Reading, step: SolutionStep, divisor: int) -> bool:
+    """Return whether only full amounts of a divisor count: "$1 off for every $20"."""
+    if divisor >= len(step.operands) or not step.operands[divisor].is_shown:
+        return False
+    value = step.equation.operands[divisor]
+    return any(
+        number.value == value
+        and _FOR_EVERY.search(number.field_text, max(0, number.start - 12), number.start)
+        for number in reading.quantities
+    )
 
 
 def most_results(reading: Reading) -> dict[int, int]:

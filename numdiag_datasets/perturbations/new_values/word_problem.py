@@ -33,6 +33,7 @@ from numdiag_datasets.perturbations.new_values.search import (
     draw_values,
 )
 from numdiag_datasets.perturbations.new_values.solution import (
+    ends_in_quotient,
     money_steps,
     most_results,
     relation_gate,
@@ -226,8 +227,7 @@ def _values(
         cents=money_steps(reading),
         whole_steps=whole_steps(reading),
         whole_answer=reading.solution is not None
-        and equation.steps[-1:] != ()
-        and equation.steps[-1].symbol == "/"
+        and ends_in_quotient(reading)
         and old.denominator == 1
         and not is_share(reading.problem.question)
         and bool(

@@ -31,8 +31,9 @@ from numdiag_datasets.texts.word_problem.listed_counts import is_listed_count, m
 # Things whose number is fixed by nature or convention: a change would be false.
 _FIXED_COUNTS = re.compile(
     r"\s(?:legs|wheels|eyes|wings|arms|tentacles|fingers|toes|sides|corners|primary colou?rs"
-    r"|ways|semesters|trimesters|grand(?:mothers|fathers|parents)|seasons|continents)\b"
+    r"|ways|semesters|trimesters|grand(?:mothers|fathers|parents)|players on the (?:field|court|pitch)|seasons|continents)\b"
 )
+_PARENTS = 2
 # Words before the number of a definition: "touchdowns worth", "an hour is composed of".
 _DEFINES = re.compile(
     r"\b(?:touchdowns?|field goals?) worth $|\b(?:an?|one|each|every) (?:nickel|dime|quarter|penny|hour"
@@ -55,7 +56,7 @@ _CIRCLE_STEMS = ("iameter", "adi", "ircumference", "pi", "Pi", "π")
 _CIRCLE = re.compile(r"[Dd]iameter|[Rr]adi(?:us|i)\b|[Cc]ircumference|\b[Pp]i\b|π")
 _VAGUE = re.compile(
     r"\b(?:much (?:more|less|fewer) than (?:that|this)|very few|(?:most|nearly all|almost all) of"
-    r"|(?:less|more) than half)\b"
+    r"|(?:less|more) than half|(?:not|never) (?:\w+ ){0,2}enough|too (?:many|few|much|little))\b|n't (?:\w+ ){0,2}enough\b"
 )
 #: Words that list things one by one, and how many things a text may list that way.
 ENUMERATES: Final = re.compile(
@@ -219,6 +220,7 @@ def mention_gate(number: NumberMention, offsets: Offsets) -> str:
     if (
         _FIXED_COUNTS.match(text, mention.end)
         or is_counted_fact(number)
+        or (number.value == _PARENTS and text.startswith(" parents", mention.end))
         or (any(verb in before for verb in _DEFINING) and _DEFINES.search(before))
         or (mention.role == "measure" and _LANDMARKS.search(text))
     ):
@@ -230,8 +232,9 @@ def mention_gate(number: NumberMention, offsets: Offsets) -> str:
         return Reason.EQUAL_PARTS if text.startswith(" equal ", mention.end) else ""
     if offsets.factors:
         return ""  # `most_of` limits it
-    is_too_much = offsets.in_solutions and multiplies(number)
     most = most_plausible(number)
+    # What steps multiply is soon too much: 820 flats on each of 15 floors.
+    is_too_much = offsets.in_solutions and (most is not None or multiplies(number))
     # A number above its limit is something else: 1,230 students beside the passengers of a bus.
     is_too_much |= most is not None and number.value <= most < number.value + offsets.high
     return Reason.IMPOSSIBLE_AMOUNT if is_too_much else ""

@@ -127,7 +127,7 @@ def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[NumberMention
     return [
         number
         for number in reading.numbers
-        if (number.perturbable or (not reading.problem.kind.is_story and is_attributive(number)))
+        if (number.perturbable or _is_attributive(reading, number))
         and not _is_glued(number)
         and not (reading.problem.kind.is_story and _is_beside_another(number))
         and not (
@@ -148,6 +148,11 @@ def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[NumberMention
             and (attributive_unit(number) or is_definite_count(number, _is_operand(reading)))
         )
     ]
+
+
+def _is_attributive(reading: Reading, number: NumberMention) -> bool:
+    """Return whether a number of a passage is attributive and in digits: "41-yard"."""
+    return not reading.problem.kind.is_story and number.form == "digits" and is_attributive(number)
 
 
 def _is_threshold(number: NumberMention) -> bool:

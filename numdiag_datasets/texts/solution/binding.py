@@ -54,7 +54,9 @@ def bind_solution(
         for m in numbers
         if not m.perturbable
         and m.value not in facts
-        and m.role in ("fraction", "determiner", "score")
+        and (
+            m.role in ("fraction", "determiner", "score") or (m.hyphenated and m.value not in shown)
+        )
     }
     facts |= _parts_of_hundred(numbers, facts)
     results = [step.result for step in steps]

@@ -131,14 +131,7 @@ def _words(
         yield len(body) + len(mark), len(rationale), f" {plain_decimal(new.results()[-1])}"
     pairs = [_pairs_of(old, new, i) for i in range(len(old.steps))]
     before: _Pairs = {}
-    nouns = {value: set(words) for value, words in counted.items()}
-    for place, step in zip(written, old.steps, strict=True):
-        end_of_result = _NUMERAL.match(body, place.end)
-        if end_of_result:
-            noun = _noun(body, end_of_result.end())
-            nouns.setdefault(step.equation.value(), set()).add(noun)
-    for words in nouns.values():
-        words.discard("")
+    nouns = _nouns(body, written, counted)
     start = done = 0
     for line in body.splitlines(keepends=True):
         end = start + len(line)
@@ -151,13 +144,16 @@ def _words(
             if any(step.start <= number_start < step.end for step in written[first:done]):
                 continue
             now = _become(value, here, before, told)
+            is_told = not _in_calculation(body, number_start, number_end)
+            if is_told and before.get(value, {now}) != {now}:
+                raise _OldNumberError  # "30 more in 30 minutes"
             if now == value:
                 continue
             if value == 1 or _ORDINAL.match(body, number_end):
                 raise _OldNumberError  # "1 inch", "4th"
             if (
-                value <= _COUNTED
-                and not _in_calculation(body, number_start, number_end)
+                is_told
+                and value <= _COUNTED
                 and _noun(body, number_end) not in nouns.get(value, ())
             ):
                 raise _OldNumberError  # "the 3 of them", which counts nothing that changed
@@ -166,6 +162,19 @@ def _words(
             yield number_start, number_end, _like(body, number_start, numeral, now)
         _merge(before, here)
         start = end
+
+
+def _nouns(
+    body: str, written: Sequence[WrittenStep], counted: Mapping[Fraction, Iterable[str]]
+) -> dict[Fraction, set[str]]:
+    """Return amount or result -> the nouns that it counts."""
+    nouns = {value: set(words) for value, words in counted.items()}
+    for step in written:
+        if end_of_result := _NUMERAL.match(body, step.end):
+            nouns.setdefault(step.result, set()).add(_noun(body, end_of_result.end()))
+    for words in nouns.values():
+        words.discard("")
+    return nouns
 
 
 def _pairs_of(old: Solution, new: Solution, i: int) -> _Pairs:

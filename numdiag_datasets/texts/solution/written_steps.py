@@ -33,6 +33,7 @@ _FIRST = re.compile(_NUMBER)
 _CUT = re.compile(r"(?:[-+*/×·÷−–(\[.]|\d ?x)\s*$")
 # After a result: an unknown, a fraction or a clock time.
 _GOES_ON = re.compile(r"\s{0,2}[-+*/×÷]\s{0,2}[a-zA-Z(]|[/\d:]|[a-zA-Z]\b")
+_UNKNOWN_BEFORE = re.compile(r"(?<![A-Za-z])([A-Za-z])\s{0,3}=\s{0,3}\$?$")
 _UNIT_BEHIND = re.compile(rf"(?<=[\d%]){_UNIT}")
 _PERCENTAGE = re.compile(rf"({_NUMBER})%")
 _FACTOR = re.compile(r"(?<=[\d)])\(| of ")
@@ -91,6 +92,10 @@ def read_steps(rationale: str, answer: Fraction) -> tuple[WrittenStep, ...]:
         prose = in_prose.pop(match.start(), None)
         if not equation.steps and prose and prose.result == value:
             equation = prose.equation
+        elif not equation.steps and _is_unknown(rationale[: match.start()]):
+            raise SolutionError(
+                Reason.ANNOTATION_UNREADABLE
+            )  # "x = <<8=8>>8" is solved, not worked out
         steps.append(WrittenStep(match.start(), match.end(), equation, value))
     steps = _needed([*steps, *in_prose.values()], answer)
     if not steps:
@@ -100,6 +105,15 @@ def read_steps(rationale: str, answer: Fraction) -> tuple[WrittenStep, ...]:
     if steps[-1].result != answer:
         raise SolutionError(Reason.ANSWER_OF_NO_STEP)
     return tuple(steps)
+
+
+def _is_unknown(before: str) -> bool:
+    """Return whether the words before a result name the unknown of an equation: "8*r = 32 ... r = "."""
+    name = _UNKNOWN_BEFORE.search(before)
+    if name is None:
+        return False
+    term = rf"[\d*+/-] ?{name[1]}(?![A-Za-z])|(?<![A-Za-z]){name[1]} ?[-+*/]"
+    return re.search(term, before[: name.start()]) is not None
 
 
 def _needed(steps: list[WrittenStep], answer: Fraction) -> list[WrittenStep]:
