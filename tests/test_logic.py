@@ -151,6 +151,9 @@ def test_rules(rule, context, question, equation, new, derived):
     ("the question names the place itself", "Ann spent 4 hours on maths and 3 hours on art.",
      "How many hours did Ann spend on maths and art in all?", "4 + 3"),
     ("2 apple what", "He made 2 apple, 4 pecan and 7 pumpkin pies.", "How many pies did he make total?", "2 + 4 + 7"),
+    ("a condition that the new question does not need", "Rachel bought seven chairs and three tables. If she spent four minutes on each,",
+     "how many minutes did it take her?", "(7 + 3) * 4"),
+    ("a condition of another thing", "Ann baked 16 pecan pies and 8 plum pies. If a row has 6 pies,", "how many rows will she have?", "(16 + 8) / 6"),
     ("a loaf of which there is a part", "A baker used 0.2 loaf of white bread and 0.4 loaf of brown bread.", "How many loaves did he use in all?", "0.2 + 0.4"),
     ("a cup of which there is a part", "It has 0.3 cup of milk and 0.6 cup of water.", "How many cups are there in all?", "0.3 + 0.6"),
     ("now is no name", "The fair sold four pens. Now they have two pens left.", "How many pens did they have to begin with?", "4 + 2"),
@@ -158,7 +161,7 @@ def test_rules(rule, context, question, equation, new, derived):
 def test_what_cannot_be_asked_otherwise_is_left_alone(trap, context, question, equation):
     problem = asked(context, question, equation)
     assert problem.status == "unchanged", (trap, problem.question)
-    reasons = ("no_rule", "answer_not_positive", "same_answer", "too_many_decimals")
+    reasons = ("no_rule", "no_second_question", "answer_not_positive", "same_answer", "too_many_decimals")
     assert problem.reason in reasons, trap
 
 

@@ -62,7 +62,7 @@ def test_coverage(real, real_asdiv_release):
         ("extra", 0.97, 119),
         ("noise", 0.91, 111),
         ("distribution", 0.91, 105),
-        ("logic", 0.25, 95),
+        ("logic", 0.24, 95),
         ("order", 0.23, 100),
     ):
         assert coverage[name].applied >= share * 1218, name
@@ -98,7 +98,7 @@ def test_second_forms_reach_far_enough(real_asdiv_release):
         ("language", 115),
         ("type", 115),
         ("noise", 110),
-        ("distribution", 80),
+        ("distribution", 75),
         ("verbosity", 119),
         ("extra", 105),
     ):

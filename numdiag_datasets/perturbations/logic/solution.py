@@ -13,6 +13,7 @@ from numdiag_datasets.core.rationale_layout import ANNOTATION
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.asked_unit import asked_unit
+from numdiag_datasets.english.known_facts import facts_of
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.verbs import VERB_FORMS
 from numdiag_datasets.english.word_lists import word_list
@@ -51,7 +52,7 @@ _QUANTITY = re.compile(
 )
 _NOT_ALONE = re.compile(
     r"\b(?:this|that|these|those|it|its|same|other|another|which|who|because|since|if|so|but|and then|him|them|now|already|also|only|more|less|fewer|each of|rest|he|she|they|I|we"
-    r"|next|ago|additional|extra|left|remain(?:s|ed|ing)?|still|after that|so far)\b|[\d%]",
+    r"|faster|slower|higher|lower|longer|shorter|bigger|smaller|taller|older|younger|next|ago|additional|extra|left|remain(?:s|ed|ing)?|still|after that|so far)\b|[\d%]",
     re.IGNORECASE,
 )
 _NOUN = re.compile(
@@ -63,6 +64,7 @@ _STATES = word_list("verbs of state in solutions")
 _CONDITION = re.compile(
     r"(?P<condition>(?:If|When|After|Assuming|Given|Suppose|At|On|For|In|During)\b[^?]*?),?\s+(?=(?:how|what|calculate|find|determine)\b)"
 )
+_ASSUMES = ("If", "Assuming", "Given", "Suppose")
 _HEADS = re.compile(
     r"the (?:total |combined |original |new )?(?:number|amount|cost|price|distance|weight|length|area|profit)\b"
 )
@@ -80,6 +82,7 @@ _TIMES_OF_STORY = re.compile(
     r"\b(?:morning|afternoon|evening|night|first|second|third|next|another|then|later|again|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)\b"
 )
 _PER = re.compile(r"\b(?:per|each|every|a (?:day|week|month|year))\b")
+_RATE = re.compile(r"\b(?:an?|per|each|every) (minute|hour|day|week|month|year)\b")
 _IN_UNIT = re.compile(r"\bin (?:cents|dollars|hours|minutes|pounds|ounces|feet|inches)\b")
 _FEWEST_WORDS = 4
 _NAME = re.compile(r"\b[A-Z][a-z]+\b")
@@ -149,7 +152,9 @@ def step_questions(reading: Reading) -> Iterator[StepQuestion]:
         if is_changed and content_words(question) <= content_words(problem.question) | _GENERAL:
             continue  # "How much does he make a year?" for a part of it
         if question and content_words(question) <= known:
-            question = _under_condition(question, problem.question)
+            question = _under_condition(reading, question, solution.until(i + 1))
+        if question and _has_two_rates(question, text):
+            continue
         if question and _loses_its_time(question, problem.question, text, is_changed=is_changed):
             continue
         if question and _holds_what_is_needed(reading, question, solution.until(i + 1)):
@@ -184,12 +189,30 @@ def _changes(solution: Solution, step: int) -> bool:
     return False
 
 
-def _under_condition(question: str, old: str) -> str:
-    """Return the question after the condition of the old one, if it has one."""
-    condition = _CONDITION.match(old)
+def _under_condition(reading: Reading, question: str, solution: Solution) -> str:
+    """Return the question after the condition of the old one, if it has one that its answer needs.
+
+    "If a pie needs three oranges" is needed for the number of pies, and not for the number of oranges.
+    """
+    condition = _CONDITION.match(reading.problem.question)
     if condition is None:
         return question
+    written = condition["condition"]
+    told = {number.value for number in find_numbers(written)}
+    needed = {value for step in solution.steps for value in step.equation.operands}
+    is_spare = told and needed.isdisjoint(told | set(facts_of(written)))
+    if is_spare and written.startswith(_ASSUMES):
+        return question
     return f"{condition['condition']}, {question[0].lower()}{question[1:]}"
+
+
+def _has_two_rates(question: str, text: str) -> bool:
+    """Return whether a question for a rate, "an hour", has two rates in the text: two jobs with two wages."""
+    rate = _RATE.search(question) if "money" in question else None
+    if rate is None:
+        return False
+    pay = rf"\$([\d.,]*\d)(?: [a-z]+)? (?:an?|per|each|every) {rate[1]}\b"
+    return len(set(re.findall(pay, text))) > 1
 
 
 def _loses_its_time(question: str, old: str, text: str, *, is_changed: bool) -> bool:

@@ -23,6 +23,7 @@ _JOINS = re.compile(r"\b(?:join(?:ed)?|arrived|flew away|came over|came to)\b")
 _EACH_HOLDS = re.compile(
     r"\b(?:[Ee]ach|[Ee]very) \w+(?: \w+)? (?:has|had|have|holds?|contain(?:s|ed)?)\b"
 )
+_CONDITION_AT_END = re.compile(r"(?:^|[.!?] )If [^.!?]*,\s*$")
 _IN_EACH = re.compile(r"\beach\b|\bevery\b")
 _GARBLED = re.compile(r" and \d+ [a-z ]+\?$")
 _THERE = re.compile(r"\b(?:are|were) there\b(?!.* at first)")
@@ -59,7 +60,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     reason = ""
     while lots:
         name, question = lots[rng.below(len(lots))]
-        reason = _gate(reading, question)
+        reason = _gate(reading, question) or _condition_gate(reading, question)
         if not reason:
             return _asked(problem, question, name)
         lots = [asked for asked in lots if asked[0] != name]
@@ -88,6 +89,17 @@ def _gate(reading: Reading, new: NewQuestion) -> str:
     after = [*in_text, *find_numbers(new.question)]
     text = " ".join((*reading.problem.context, new.question))
     return question_gate(before, after, reading.equation, parse_equation(new.equation), text)
+
+
+def _condition_gate(reading: Reading, new: NewQuestion) -> str:
+    """Return a reason code if the story ends in a condition with numbers that the new question does not need."""
+    story = reading.problem.context[0] if reading.problem.context else ""
+    condition = _CONDITION_AT_END.search(story)
+    if condition is None:
+        return ""
+    told = {number.value for number in find_numbers(condition[0])}
+    needs = set(parse_equation(new.equation).operands)
+    return Reason.NO_SECOND_QUESTION if told and told.isdisjoint(needs) else ""
 
 
 def _counts_within_each(reading: Reading, new: NewQuestion) -> bool:
