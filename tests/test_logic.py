@@ -57,7 +57,7 @@ def worded(context, question, equation, unit="pens"):
      "What is the total number of Mrs. Hale's cats and Mrs. Dunn's cats?", "11 + 24 = 35 pens"),
     ("total_of_kinds", "A shop has 600 bags of dog food and 327 bags of cat food.",
      "How many more bags of dog food are there than cat food?", "600 - 327", "How many bags of dog food and cat food are there in all?",
-     "600 + 327 = 927 pens"),
+     "600 + 327 = 927 bags"),
     ("ratio_of_kinds", "If she sold 3 cans of peas, 9 cans of corn and 5 cans of soup,", "how many cans did she sell total? ", "3 + 9 + 5",
      "how many times as many cans of corn as of peas did she sell?", "9 / 3 = 3 times"),
     ("ratio_of_occasions", "Ann spent $45 on food and $36 on drinks.", "How much did Ann spend total?", "45 + 36",

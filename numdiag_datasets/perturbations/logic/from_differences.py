@@ -96,5 +96,5 @@ def total_of_kinds(story: OwnedAmounts) -> NewQuestion | None:
         return None
     kinds = f"{match['one']} and {match['two'] or match['other']}"
     question = sentence(match["how"], kinds, match["tail"] or "are there", "in all")
-    one, two = story.phrases
-    return total(question, story, story.unit if one.noun == two.noun else kinds)
+    one, two = (phrase.counted.partition(" of ")[0].split()[-1:] for phrase in story.phrases)
+    return total(question, story, one[0] if one and one == two else kinds)

@@ -96,12 +96,12 @@ def _how(story: OwnedAmounts) -> str:
 def _were(story: OwnedAmounts, more: str = "") -> str:
     """Return "are there", "were sold" for the only deed, or "were there at first" if some are removed later."""
     verbs = verbs_of(story.paragraph.sentence_around(story.phrases[0].start))
-    is_changed = story.reduced and HAPPENS.search(story.paragraph.text)
+    is_changed = story.reduced and HAPPENS.search(f"{story.paragraph.text} {story.question}")
     if verbs & _PRESENT and not is_changed:
         return f"are there {more}".rstrip()
     deeds = verbs & _DEEDS
     were = f"were {next(iter(deeds))}" if len(deeds) == 1 else "were there"
-    return " ".join(filter(None, (were, more, "at first" if story.reduced else "")))
+    return " ".join(filter(None, (were, more, "at first" if is_changed else "")))
 
 
 def _thing(story: OwnedAmounts) -> str:
