@@ -56,7 +56,7 @@ def rounding_of(question: str, story: str) -> str:
     """Return how to round a fractional number of groups: "ceil", "floor", or "" if that is unclear.
 
     If the story uses up everything ("he used 40 nails in all") or its sizes are vague ("around 20 pieces"),
-    there is no remainder to round.
+    no remainder can be rounded.
     """
     if _NO_REMAINDER.search(story):
         return ""

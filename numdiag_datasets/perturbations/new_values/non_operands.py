@@ -205,7 +205,7 @@ def move_non_operands(
         for value, mentions in numbers.others.items()
         if (
             value > listed
-            # In a solution "after 3 days" may be told by three steps.
+            # Three steps of a solution may stand for "after 3 days".
             or (not reading.solution and all(number.role != "quantity" for number in mentions))
         )
         and _may_move(reading, value, mentions, offsets, excluded_roles)

@@ -278,7 +278,7 @@ def _most_result(behind: re.Match[str], line: str) -> int | None:
     """Return the greatest plausible result of a step, None if it has no limit.
 
     Args:
-        behind: the result with the words that follow.
+        behind: the match of the result and the words that follow.
         line: the words up to them.
     """
     if behind["percent"]:

@@ -235,7 +235,7 @@ def mention_gate(number: NumberMention, offsets: Offsets) -> str:
     most = most_plausible(number)
     # What steps multiply is soon too much: 820 flats on each of 15 floors.
     is_too_much = offsets.in_solutions and (most is not None or multiplies(number))
-    # A number above its limit is something else: 1,230 students beside the passengers of a bus.
+    # A number above its limit is something else: 1,230 students who need several buses.
     is_too_much |= most is not None and number.value <= most < number.value + offsets.high
     return Reason.IMPOSSIBLE_AMOUNT if is_too_much else ""
 

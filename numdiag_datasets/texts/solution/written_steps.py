@@ -74,7 +74,7 @@ def read_steps(rationale: str, answer: Fraction) -> tuple[WrittenStep, ...]:
     ``3 + 2 = <<5=5>>5``, has the calculation in the prose before it.
 
     Raises:
-        SolutionError: ``no_annotation``, if there is no step; ``annotation_unreadable``; ``step_inexact``, if an
+        SolutionError: ``no_annotation``, without any step; ``annotation_unreadable``; ``step_inexact``, if an
             annotation is rounded or wrong; ``answer_of_no_step``.
     """
     body = rationale.rpartition(FINAL)[0] or rationale
