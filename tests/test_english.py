@@ -2,6 +2,7 @@
 
 import pytest
 
+from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.cohesion import continues_paragraph, introduces, leans_back, points_into, refers_back
 from numdiag_datasets.english.names import begins_with_name
 from numdiag_datasets.english.nouns import classes_of, singular
@@ -166,3 +167,17 @@ def test_what_an_opening_refers_back_to(opening, prose, refers):
 )
 def test_plurals(text, plural):
     assert is_plural(phrases(f"We saw {text}.")[0]) == plural
+
+
+@pytest.mark.parametrize(("trap", "question", "unit"), [
+    ("the first words of a count", "How many more red pens did Ann buy?", "red pens"),
+    ("a number in a condition", "If the number of boys is 60, how many girls are there?", "girls"),
+    ("a number in a condition of money", "How much money does he make if the number of sheep is 60?", "dollars"),
+    ("a number that the question asks for", "What is the total number of pens?", "pens"),
+    ("money before a count", "How much does he pay if he needs how many cans there are?", "dollars"),
+    ("a double in the condition", "If Cape May has double the number of sightings of Daytona, how many sightings does it have?", "sightings"),
+    ("a measure", "How long is it in miles?", "miles"),
+    ("no unit", "How much taller is he?", ""),
+])  # fmt: skip
+def test_the_unit_that_a_question_asks_for(trap, question, unit):
+    assert asked_unit("He has $5.", question) == unit

@@ -97,6 +97,7 @@ CASES = [
     ("feet and inches", "grew to 6’2 in May", "2", "label"),  # no year
     ("lumber", "ten 2 x 4 x 10 boards", "2", "label"),
     ("lumber", "ten 2 x 4 x 10 boards", "10", "label"),
+    ("lumber", "A 2 x 4 costs $4", "4", "label"),
     ("lumber", "five 4 x 6s", "6", "label"),
     ("mixed number", "1 1/2 hours", "1", "fraction"),
     ("mixed number", "3 quarters of a box", "3", "fraction"),
@@ -164,6 +165,9 @@ CASES = [
     ("year before a unit", "in fiscal 2019 second quarter", "2019", "year"),
     ("year before a unit", "Room 2033 month ends", "2033", "year"),
     ("year before a unit", "at 1900 year end", "1900", "year"),
+    ("year of a coin", "a 1959 penny", "1959", "year"),
+    ("year of a coin", "the 2010 penny", "2010", "year"),
+    ("one-time", "a 1 time reward", "1", "label"),
     ("measure", "36 miles", "36", "measure"),
     ("measure", "712 lbs., how", "712", "measure"),
     ("measure", "16 Weeks", "16", "measure"),  # no section number

@@ -17,10 +17,10 @@ _END = (
     r"|he|she|it|they|we|you|i|there|each|every|total|remain|remained|remaining|ha|went|go|came|come|stayed"
     r"|got|get|took|take|made|make|bought|buy|sold|sell|gave|give|ate|eat|more|fewer|less)"
 )
-_HOW_MANY = re.compile(
-    rf"\b(?:how\s+many|(?:the\s+)?(?:total\s+)?number\s+of)\s+{_DEGREE}(?P<unit>(?!{_END}\b)[a-z][\w'-]*(?:\s+(?!{_END}\b)[a-z][\w'-]*){{0,4}})",
-    re.IGNORECASE,
-)
+_THINGS = rf"\s+{_DEGREE}(?P<unit>(?!{_END}\b)[a-z][\w'-]*(?:\s+(?!{_END}\b)[a-z][\w'-]*){{0,4}})"
+_HOW_MANY = re.compile(rf"\bhow\s+many{_THINGS}", re.IGNORECASE)
+_NUMBER_OF = re.compile(rf"\b(?:the\s+)?(?:total\s+)?number\s+of{_THINGS}", re.IGNORECASE)
+_HOW_MUCH = re.compile(r"\bhow\s+much\b", re.IGNORECASE)
 _MEASURED = re.compile(
     r"\bhow\s+(?:long|far|old|tall|much|big|heavy|fast|deep|wide)\b[^?]{0,200}?"
     r"\bin\s+(?P<unit>(?:square\s+|cubic\s+)?(?:dollars|cents|hours|minutes|seconds|days|weeks|months|years|miles|feet"
@@ -42,7 +42,10 @@ def asked_unit(context: str, question: str) -> str:
     Input -> output: "How many more red pens did Ann buy?" -> "red pens"; "How much did she pay?" ->
     "dollars", if the text mentions dollars; "How much taller is he?" -> "".
     """
-    if found := _HOW_MANY.search(question) or _MEASURED.search(question):
+    many, much = _HOW_MANY.search(question), _HOW_MUCH.search(question)
+    # "If the number of boys is 60, how many girls are there?"
+    found = many or (None if much else _NUMBER_OF.search(question)) or _MEASURED.search(question)
+    if found and not (many and much and much.start() < many.start()):
         return _until_plural(found["unit"].lower().split())
     is_money = _MONEY_ASKED.search(question) and _MONEY_TOLD.search(f"{context} {question}")
     return "dollars" if is_money else ""

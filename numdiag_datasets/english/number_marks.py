@@ -31,7 +31,7 @@ _CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
 _CURRENCY_SIGNS = frozenset("$€£¥₹¢₽₩₺₴₦₱")
 _CURRENCY_BEHIND = re.compile(r" ?[$€£¥₹¢₽₩₺₴₦₱](?![ ]?\d)")
 _LUMBER = re.compile(
-    r"\d+(?: x \d+){0,2}(?:s\b| (?:pieces?|boards?|lumber|planks?|posts?|beams?)\b)"
+    r"\d+(?: x \d+){0,2}(?:s\b| (?:pieces?|boards?|lumber|planks?|posts?|beams?|costs?)\b)"
 )
 _LUMBER_BEFORE = re.compile(r"(?<![\w.])(?:\d+ x ){1,2}$")
 _RATIO_BEFORE = re.compile(r"\bratios?\b[^.?!;,\d]*$", re.IGNORECASE)

@@ -80,6 +80,7 @@ _NO_PLURALS = _YEAR_CUES | frozenset(
 )
 _COUNTED_PLURALS = word_list("counted plurals")
 _ARTICLES = frozenset({"a", "an", "the"})
+_COINS = frozenset({"penny", "cent", "dollar"})
 _ABOUT = word_list("about")
 _LIFE_BEFORE = re.compile(r"\b[bd]\. ?$")
 _EVENT_BEFORE = re.compile(r"[^\W\d_]{2}, $")
@@ -222,6 +223,10 @@ WORD_RULES = RuleTable(
              lambda n: _PER_CENT.match(n.text, n.end), UNIT_BEHIND),
     RoleRule("year before a unit", "year", "at 2018 year end",
              lambda n: n.whole >= 1900 and n.following in _UNITS_OF_YEARS, UNIT_BEHIND | YEAR_LIKE),
+    RoleRule("year of a coin", "year", "a 1959 penny",
+             lambda n: n.previous.lower() in _ARTICLES and n.following in _COINS, UNIT_BEHIND | YEAR_LIKE),
+    RoleRule("one-time", "label", "a 1 time reward",
+             lambda n: n.whole == 1 and n.following == "time" and n.previous.lower() in _ARTICLES, UP_TO_31),
     RoleRule("measure", "measure", "36 miles", lambda n: n.following in MEASURE_WORDS, UNIT_BEHIND),
     RoleRule("money word", "money", "50 cents", lambda n: n.following in MONEY_WORDS, UNIT_BEHIND),
     RoleRule("percent word", "percent", "30 percent",
