@@ -107,6 +107,9 @@ CASES = [
     ("magnitude", "8.8 million dollars", "8.8", "money"),  # the unit stands behind the magnitude
     ("magnitude", "nearly 16 million square feet", "16", "measure"),
     ("magnitude", "at mid-19 million", "19", "quantity"),  # a hyphen before goes unseen
+    ("year of percentages", "2019 %", "2019", "year"),
+    ("year of percentages", "2017 % of sales", "2017", "year"),
+    ("percent sign", "a rise of 2019% since", "2019", "percent"),  # no blank
     ("percent sign", "45% of them", "45", "percent"),
     ("percent sign", "45 % of them", "45", "percent"),
     ("percent sign", "in v1.5.3% of them", "3", "percent"),  # no version
@@ -161,6 +164,11 @@ CASES = [
     ("per cent", "70 per cent of them", "70", "percent"),
     ("per cent", "Section 5 per cent", "5", "percent"),  # no reference
     ("per cent", "in 1950 per cent", "1950", "percent"),
+    ("day before a modern year", "March 31, 2018 differences were", "2018", "year"),
+    ("day before a modern year", "As of June 30, 2018 does not", "2018", "year"),
+    ("day before a modern year", "at September 30, 2020 borrowings", "2020", "year"),
+    ("year of a percentage", "the 2019 percentage change", "2019", "year"),
+    ("year of a percentage", "The 2018 percent change", "2018", "year"),
     ("year before a unit", "at 2018 year end", "2018", "year"),  # no measure
     ("year before a unit", "in fiscal 2019 second quarter", "2019", "year"),
     ("year before a unit", "Room 2033 month ends", "2033", "year"),
@@ -363,6 +371,18 @@ CASES = [
     ("yearly figures", "Our 2019 gains", "2019", "year"),
     ("yearly figures", "fiscal 2019 sales", "2019", "year"),
     ("yearly figures", "the 1900 elections", "1900", "year"),
+    ("modern year before a plural", "these 2018 hires", "2018", "year"),
+    ("modern year before a plural", "an increase over 2019 levels", "2019", "year"),
+    ("modern year before a plural", "other 2018 acquisitions", "2018", "year"),
+    ("modern year before a plural", "reported 2018 subscribers", "2018", "year"),
+    ("modern year before a plural", "than 2016 totals", "2016", "year"),
+    ("modern year before a plural", "from 2015 averages", "2015", "year"),
+    ("modern year before a plural", "2022 maturities are small", "2022", "year"),  # it opens the sentence
+    ("modern year before a plural", "All 2018 stores opened", "2018", "year"),
+    ("modern year before a plural", "compared to 2018 amounts", "2018", "year"),
+    ("modern year before a plural", "Prior to 2018 options vested", "2018", "year"),
+    ("modern year before a plural", "before 2014 taxes", "2014", "year"),
+    ("modern year before a plural", "as of year-end 2018 companies", "2018", "year"),
     ("beside a modern year", "1998 and 2000 models", "2000", "year"),
     ("beside a modern year", "between 2018 and 2019 hazardous waste", "2019", "year"),
     ("beside a modern year", "for 1998, 2000 models", "1998", "year"),
@@ -372,6 +392,7 @@ CASES = [
     ("counted plural", "and 1720 apples", "1720", "quantity"),  # before the cue "and"
     ("counted plural", "a 1537 guns ship", "1537", "quantity"),
     ("counted plural", "since 1098 prisoners", "1098", "quantity"),
+    ("counted plural", "granted 2012 options", "2012", "quantity"),
     ("counted plural", "May 5, 1022 prisoners", "1022", "quantity"),
     ("counted plural", "1652 prisoners, 1217, 1219 prisoners", "1219", "quantity"),
     ("counted plural", "1998 and 1217 guns", "1217", "quantity"),

@@ -1,5 +1,6 @@
 """Numbers in words and digits: found, read and written."""
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 
@@ -145,3 +146,79 @@ def test_plain_decimal(value, text):
 def test_plain_decimal_refuses_thirds():
     with pytest.raises(ValueError, match="no finite decimal"):
         plain_decimal(Fraction(1, 3))
+
+
+#: The usual wording of annual reports; each modern number of four digits is a year, a date or the label of a form.
+REPORTS = [
+    "Fiscal year end March 31, 2018 differences were small.",
+    "As of June 30, 2018 does not include leases.",
+    "For the year ended December 31, 2019 revenues rose.",
+    "At September 30, 2020 borrowings were $5 million.",
+    "these 2018 hires cost more",
+    "an increase over 2019 levels",
+    "other 2018 acquisitions were minor",
+    "reported 2018 subscribers",
+    "What was the 2019 percentage change in sales?",
+    "2019 %",
+    "2018 %",
+    "The 2019 percent change is shown.",
+    "our 2019 expenses",
+    "compared to 2018 amounts",
+    "versus 2017 results",
+    "than 2016 totals",
+    "from 2015 averages",
+    "the 2020 grants vest",
+    "These 2021 awards vest over time.",
+    "2019 net sales rose and 2018 sales fell.",
+    "Sales in 2019 and 2018 were flat, and 2017 figures are not shown.",
+    "the 2014 notes were repaid",
+    "2022 maturities are $4 million",
+    "All 2018 stores opened.",
+    "the fourth quarter of 2018 includes a charge",
+    "during 2019 has been",
+    "In fiscal 2017 we had 53 weeks",
+    "the 2016 through 2018 periods",
+    "2019 vs. 2018",
+    "2019 versus 2018 changes",
+    "December 31, 2020 balances",
+    "the March 2019 restructurings",
+    "January 1, 2018 adjustments",
+    "through 2024 payments are due",
+    "Prior to 2018 options vested early.",
+    "the 2013 Plan and the 2013 Plans",
+    "2010 and 2009 sales",
+    "as of year-end 2018 companies",
+    "a 2020 deadline",
+    "2019 Form 10-K",
+    "the 2018 Tax Acts",
+    "the 2018 Notes",
+    "the May 2, 2019 shares",
+    "Total 2019 restructuring costs",
+    "Selected 2018 quarters",
+    "2020 compared to 2019 figures",
+    "the 2017 and 2016 numbers",
+    "2017 % of sales",
+    "on the 2015 loans",
+    "before 2014 taxes",
+    "since 2012 investments",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", REPORTS)
+def test_years_of_reports_are_no_amounts(text):
+    assert not [m.text for m in find_numbers(text) if re.fullmatch(r"(?:19|20)\d\d", m.numeral) and m.is_quantity]
+
+
+@pytest.mark.parametrize(("text", "number"), [
+    ("1652 prisoners and 1600 men", "1652"),
+    ("2000 people lived there", "2000"),
+    ("he sold 1995 tickets", "1995"),
+    ("about 2000 soldiers", "2000"),
+    ("it hired 2010 workers", "2010"),
+    ("sold 2016 units and 1995 units", "2016"),
+    ("a total of 2018 shares", "2018"),
+    ("granted 2012 options", "2012"),
+    ("2020 men marched", "2020"),
+])  # fmt: skip
+def test_amounts_like_years_are_amounts(text, number):
+    assert [m.numeral for m in find_numbers(text) if m.is_quantity and m.numeral == number]

@@ -212,6 +212,12 @@ def _has_code_before(number: DigitNumber) -> bool:
     )
 
 
+def _is_year_of_percentages(number: DigitNumber) -> bool:
+    """Return whether a year has a percent sign behind a blank, as in headings of columns: "2019 %"."""
+    is_year = len(number.numeral) == 4 and number.numeral.isdigit() and 1990 <= number.value < 2050
+    return is_year and not number.text.startswith("%", number.end)
+
+
 def _is_of_lumber(number: DigitNumber) -> bool:
     text, start = number.text, number.start
     is_first = text.startswith(" x ", number.end)
@@ -278,6 +284,7 @@ PLAIN_RULES = RuleTable(
     RoleRule("mixed number", "fraction", "1 1/2 hours",
              lambda n: MIXED_BEHIND.match(n.text, n.end)),
     RoleRule("magnitude", "", "2 million men", needs=MAGNITUDE_BEHIND, takes="magnitude"),
+    RoleRule("year of percentages", "year", "2019 % of sales", _is_year_of_percentages, PERCENT_BEHIND),
     RoleRule("percent sign", "percent", "45% of them", needs=PERCENT_BEHIND, takes="percent"),
     RoleRule("decimal comma", "label", "from 0,43 on", _has_decimal_comma),
     RoleRule("name joined before", "name", "of COVID-19", _has_name_before, MARK_BEFORE),

@@ -79,6 +79,7 @@ _NO_PLURALS = _YEAR_CUES | frozenset(
     "comes sees gives shows remains reports represents consists".split()
 )
 _COUNTED_PLURALS = word_list("counted plurals")
+_BEFORE_MODERN_YEAR = word_list("before a modern year")
 _ARTICLES = frozenset({"a", "an", "the"})
 _COINS = frozenset({"penny", "cent", "dollar"})
 _ABOUT = word_list("about")
@@ -87,6 +88,7 @@ _EVENT_BEFORE = re.compile(r"[^\W\d_]{2}, $")
 _CLOSES = re.compile(r"[.;)](?!\d)")
 _NEARLY = frozenset({"around", "about"})
 _BEHIND_YEARS = word_list("behind years")
+_TO_YEAR = ("rior to ", "ubsequent to ", "ompared to ", "ompared with ", "elative to ", "year-end ")
 _TOTALS = ("total of ", "sum of ", "number of ", "amount of ")
 _RATE_BEHIND = re.compile(
     r" (?:an?|per|each|every) (?:minute|hour|day|week|month)\b(?! (?:later|earlier|before|after|ago|prior))"
@@ -196,6 +198,16 @@ def _is_counted(number: DigitNumber) -> bool:
     )
 
 
+def _takes_year(number: DigitNumber) -> bool:
+    """Return whether the words before a modern number make it a year: "these 2018 hires", "from 2015 averages"."""
+    previous = number.previous.lower()
+    return (
+        previous in _BEFORE_MODERN_YEAR
+        or number.text.endswith(_TO_YEAR, 0, number.start)
+        or starts_sentence(number.text, number.start)
+    )
+
+
 def _follows_month(number: DigitNumber) -> bool:
     return number.previous not in _NO_MONTHS and number.previous.lower() in MONTHS
 
@@ -221,6 +233,10 @@ WORD_RULES = RuleTable(
              lambda n: n.following == "cent" and n.text.startswith(" Cent", n.end), UNIT_BEHIND),
     RoleRule("per cent", "percent", "70 per cent of them",
              lambda n: _PER_CENT.match(n.text, n.end), UNIT_BEHIND),
+    RoleRule("day before a modern year", "year", "March 31, 2018 differences",
+             lambda n: n.whole >= 1900 and _DAY_BEFORE.search(n.text, max(0, n.start - 24), n.start), YEAR_LIKE),
+    RoleRule("year of a percentage", "year", "the 2019 percentage change",
+             lambda n: 1900 <= n.whole < 2100 and n.following in _PERCENT_WORDS, UNIT_BEHIND | YEAR_LIKE),
     RoleRule("year before a unit", "year", "at 2018 year end",
              lambda n: n.whole >= 1900 and n.following in _UNITS_OF_YEARS, UNIT_BEHIND | YEAR_LIKE),
     RoleRule("year of a coin", "year", "a 1959 penny",
@@ -301,6 +317,8 @@ WORD_RULES = RuleTable(
              lambda n: n.following in _COUNTED_PLURALS, YEAR_LIKE),
     RoleRule("yearly figures", "year", "the 2007 elections",
              lambda n: n.whole >= 1900 and (n.previous.lower() in BEFORE_YEAR or n.following in _YEARLY), YEAR_LIKE),
+    RoleRule("modern year before a plural", "year", "these 2018 hires",
+             lambda n: 1900 <= n.whole < 2100 and _is_counted(n) and _takes_year(n), YEAR_LIKE),
     RoleRule("beside a modern year", "year", "1998 and 2000 models",
              lambda n: n.whole >= 1900 and 1900 <= _neighbouring_year(n) <= 2100, YEAR_LIKE),
     RoleRule("counted plural", "quantity", "1652 prisoners", _is_counted, YEAR_LIKE),

@@ -139,6 +139,8 @@ _NUMBER = re.compile(
     rf"|(?a:(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL})))\b",
     re.IGNORECASE,
 )
+# Years of one report, of which some stand before a plural.
+_MODERN, _YEARS_APART = 1990, 3
 #: Longer texts are not kept, which would take much memory.
 _LONGEST_KEPT = 10_000
 _JOINTS = frozenset("-–—/:")
@@ -234,7 +236,25 @@ def _mentions(text: str, field: str) -> tuple[NumberMention, ...]:
                 mention = replace(mention, role=last.role)
             mentions.append(mention)
             _set_repeated(text, mentions)
-    return tuple(mentions)
+    return tuple(_with_years(mentions))
+
+
+def _with_years(mentions: list[NumberMention]) -> list[NumberMention]:
+    """Return the numbers, with a modern one near the years of the same text as a year: "2019 sales and 2018 sales"."""
+    years = [int(m.value) for m in mentions if m.role == "year" and m.value >= _MODERN]
+    if not years:
+        return mentions
+    return [
+        replace(m, role="year")
+        if m.role == "quantity"
+        and m.form == "digits"
+        and len(m.text) == len("2018")
+        and m.text.isdigit()
+        and any(0 <= abs(int(m.text) - year) <= _YEARS_APART for year in years)
+        and next_word(m.field_text, m.end).endswith("s")
+        else m
+        for m in mentions
+    ]
 
 
 def _set_repeated(text: str, mentions: list[NumberMention]) -> None:
