@@ -211,6 +211,7 @@ def test_years_of_reports_are_no_amounts(text):
 
 @pytest.mark.parametrize(("text", "number"), [
     ("1652 prisoners and 1600 men", "1652"),
+    ("In 1999 they had 2000 troops", "2000"),
     ("2000 people lived there", "2000"),
     ("he sold 1995 tickets", "1995"),
     ("about 2000 soldiers", "2000"),

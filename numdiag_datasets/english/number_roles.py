@@ -78,7 +78,7 @@ _NO_PLURALS = _YEAR_CUES | frozenset(
     "series congress business versus vs losses besides afterwards ends begins includes marks results "
     "comes sees gives shows remains reports represents consists".split()
 )
-_COUNTED_PLURALS = word_list("counted plurals")
+COUNTED_PLURALS = word_list("counted plurals")
 _BEFORE_MODERN_YEAR = word_list("before a modern year")
 _ARTICLES = frozenset({"a", "an", "the"})
 _COINS = frozenset({"penny", "cent", "dollar"})
@@ -314,7 +314,7 @@ WORD_RULES = RuleTable(
     RoleRule("early year after In", "year", "In 993, he fled",
              lambda n: n.previous == "In" and 100 <= n.whole < 1000 and n.text.startswith(",", n.end), NO_WORD_BEHIND),
     RoleRule("counted people", "quantity", "1652 prisoners and 1600 men",
-             lambda n: n.following in _COUNTED_PLURALS, YEAR_LIKE),
+             lambda n: n.following in COUNTED_PLURALS, YEAR_LIKE),
     RoleRule("yearly figures", "year", "the 2007 elections",
              lambda n: n.whole >= 1900 and (n.previous.lower() in BEFORE_YEAR or n.following in _YEARLY), YEAR_LIKE),
     RoleRule("modern year before a plural", "year", "these 2018 hires",

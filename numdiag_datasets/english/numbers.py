@@ -18,6 +18,7 @@ from numdiag_datasets.english.number_marks import (
     next_word,
 )
 from numdiag_datasets.english.number_roles import (
+    COUNTED_PLURALS,
     continues,
     deciding_rule,
     is_day_of_month,
@@ -251,7 +252,8 @@ def _with_years(mentions: list[NumberMention]) -> list[NumberMention]:
         and len(m.text) == len("2018")
         and m.text.isdigit()
         and any(0 <= abs(int(m.text) - year) <= _YEARS_APART for year in years)
-        and next_word(m.field_text, m.end).endswith("s")
+        and (noun := next_word(m.field_text, m.end)).endswith("s")
+        and noun not in COUNTED_PLURALS
         else m
         for m in mentions
     ]
