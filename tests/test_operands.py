@@ -89,7 +89,7 @@ def test_what_cannot_be_perturbed_soundly_says_why(name, trap, context, equation
     ("a unit", "8 of these, and an hour is composed of 60 minutes", "8 * 60", "480", "60 minutes"),
     ("a year", "9 books, a year = 365 days", "9 * 365", "3285", "365 days"),
     ("kin", "18 paintings for each of her two grandmothers", "18 * 2", "36", "two grandmothers"),
-    ("a group", "The three of them ate 12 rolls each.", "12 * 3", "36", "The three of them"),
+    ("a group", "The three of them bought 12 rolls each.", "12 * 3", "36", "The three of them"),
     ("a group", "7 of them, including Al, paid $70.", "7 * 70", "490", "7 of them"),
 ])  # fmt: skip
 def test_an_operand_that_cannot_move_stays_and_the_others_move(name, trap, context, equation, answer, stays):
@@ -230,10 +230,10 @@ def test_second_forms(name, text, pattern):
 
 @pytest.mark.parametrize(
     "context",
-    ["He ate 12 figs, then 5 figs.", "12 people took the bus, 5 got off.", "A bucket of 12 pounds, one of 5."],
+    ["A truck brought 12 logs, then 5 logs.", "12 people took the bus, 5 got off.", "12 chairs are in a room, 5 in a fridge."],
 )
 def test_ten_thousand_is_more_than_a_thousand(context):
-    """A thousand figs are many, ten thousand are none that somebody ate."""
+    """A thousand logs are many, ten thousand are none that a truck brought."""
     assert perturbed("distribution", context, "12 + 5", "17").status == "applied"
     result = perturbed("distribution-second", context, "12 + 5", "17")
     assert (result.status, result.reason) == ("unchanged", "impossible_amount")

@@ -52,7 +52,11 @@ def answer_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) ->
 @lru_cache(maxsize=1)  # for all new values that are tried for a row
 def _stating_results(reading: Reading) -> tuple[NumberMention, ...]:
     """Return the quantities that may state the answer or an intermediate result."""
-    results = {abs(result) for result in reading.results if result}
+    steps, answer = reading.results[:-1], reading.results[-1:]
+    if reading.problem.scale == "percent":
+        # 0.15, of which only 15 percent is asked, is not the 0.2 of another row.
+        steps = [result for result in steps if abs(result) >= 1]
+    results = {abs(result) for result in (*steps, *answer) if result}
     return tuple(
         number
         for number in reading.numbers

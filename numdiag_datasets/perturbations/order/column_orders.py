@@ -75,6 +75,6 @@ def _over_all(rows: Sequence[Sequence[str]], columns: list[int]) -> bool:
     """Return whether each row above has a heading over every one of the columns, or one over all together."""
     for row in rows:
         filled = [c for c in columns if row[c].strip()]
-        if filled and filled != columns and filled != columns[:1]:
+        if filled and filled != columns and len(filled) > 1:
             return False
     return True
