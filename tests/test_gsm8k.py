@@ -66,6 +66,8 @@ def test_each_operand_has_its_origin(what, text, rationale, derivation):
     ("a share that nobody told", "40% are boys. How many girls are there of 200?", "<<200*.55=110>>110\n#### 110", "operand_in_no_text"),
     ("seven, and no week", "She has 3 pens. How many?", "<<3*7=21>>21\n#### 21", "operand_in_no_text"),
     ("a result that nothing uses", "She has 3 pens and 4 caps, and 5 keys. How many pens and keys?", "<<3+4=7>>7\n<<3+5=8>>8\n#### 8", "step_unused"),
+    ("a result by itself, which an unread number states", "From room 12 on he has 4 pens in each of 3 boxes. How many has he in as many rooms?",
+     "<<4*3=12>>12\n<<12*12=144>>144\n#### 144", "two_readings"),
     ("an amount or the same result", "She has 6 red pens, 2 bags of 3 pens, and 6 caps. How many?",
      "<<2*3=6>>6\n<<6*6=36>>36\n<<36-6=30>>30\n#### 30", "two_readings"),
 ])  # fmt: skip

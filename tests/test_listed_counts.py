@@ -33,6 +33,9 @@ LISTED = [
     ("yesterday and today", "Mia read 35 pages yesterday and 48 pages today.", "How many pages did she read in 2 days?", "35 + 48", "83", "2 days"),
     ("morning and afternoon", "He sold 25 cakes on Saturday. He sold 38 cakes on Sunday.", "How many cakes did he sell over the 2 days?", "25 + 38", "63", "2 days"),
     ("this and last", "The mill made 120 bags last week and 135 bags this week.", "How many bags did it make in the past 2 weeks?", "120 + 135", "255", "2 weeks"),
+    ("the first five", "Brin has scores of 89, 71, 92, 100 and 86 on the first five tests, and needs 500 points.", "How many points are left?", "500 - (89 + 71 + 92 + 100 + 86)", "62", "five tests"),
+    ("groups of two kinds", "The 20 kids made two equal groups of girls and boys. Each girl found 60 shells.", "How many shells did the girls find?", "20 / 2 * 60", "600", "two equal groups"),
+    ("kinds of colours", "He has 3 kinds of red, blue and green pens, 14 of each.", "How many pens has he?", "3 * 14", "42", "3 kinds"),
     ("months by name", "It rained 14 times in May and 19 times in June.", "How often did it rain in those 2 months?", "14 + 19", "33", "2 months"),
 ]  # fmt: skip
 

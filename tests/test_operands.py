@@ -99,6 +99,20 @@ def test_an_operand_that_cannot_move_stays_and_the_others_move(name, trap, conte
     assert Fraction(result.answers[0]) == parse_equation(result.equation).value()
 
 
+@pytest.mark.parametrize(("trap", "context", "stays"), [
+    ("packs that are bought", "She bought 6 packs of 14 pens.", "bought 6 packs"),
+    ("boxes that are ordered", "He ordered 3 boxes with 12 caps each.", "ordered 3 boxes"),
+    ("full boxes", "They fill 50 full boxes of 12 pens.", "50 full boxes"),
+    ("equal parts", "He cut it into 6 equal parts of 14 inches.", "6 equal parts"),
+    ("a verb between", "She bought exactly 4 tickets at 12 dollars.", "exactly 4 tickets"),
+])  # fmt: skip
+def test_what_is_bought_or_full_stays_whole_under_noise(trap, context, stays):
+    one, two = (n.value for n in find_numbers(context))
+    result = perturbed("noise", context, f"{one} * {two}", str(one * two))
+    assert result.status == "applied", (trap, result.reason)
+    assert stays in result.context[0]
+
+
 @pytest.mark.parametrize(("trap", "name", "context", "equation", "answer", "question", "unit", "reason"), [
     ("a rounding that nobody knows", "noise", "30 games and boxes of 5.", "30 / 5", "6", "How many boxes are there?", "boxes",
      "quotient_not_integral"),
@@ -230,7 +244,11 @@ def test_second_forms(name, text, pattern):
 
 @pytest.mark.parametrize(
     "context",
-    ["A truck brought 12 logs, then 5 logs.", "12 people took the bus, 5 got off.", "12 chairs are in a room, 5 in a fridge."],
+    [
+        "A truck brought 12 logs, then 5 logs.",
+        "12 people took the bus, 5 got off.",
+        "12 chairs are in a room, 5 in a fridge.",
+    ],
 )
 def test_ten_thousand_is_more_than_a_thousand(context):
     """A thousand logs are many, ten thousand are none that a truck brought."""

@@ -54,8 +54,8 @@ _PARTS = frozenset("half twice third quarter fifth sixth eighth tenth".split()) 
     "two thirds",
     "three quarters",
 }
-_MEASURES = frozenset(map(singular, MEASURE_WORDS | MONEY_WORDS)) - {"day", "week", "month", "year"}
 _COME_WHOLE = word_list("things that come whole")
+_MEASURES = frozenset(map(singular, MEASURE_WORDS | MONEY_WORDS)) - {"day", "week", "month", "year"}
 _MONEY_BEFORE = re.compile(r"[$€£]\s*$")
 
 

@@ -17,6 +17,7 @@ from numdiag_datasets.english.known_facts import facts_of
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.phrases import hyphenated_word
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.new_values.answer_units import is_share
 from numdiag_datasets.perturbations.new_values.plausible_ranges import (
@@ -34,6 +35,11 @@ _FIXED_COUNTS = re.compile(
     r"|ways|semesters|trimesters|grand(?:mothers|fathers|parents)|players on the (?:field|court|pitch)|seasons|continents)\b"
 )
 _PARENTS = 2
+# Of these no part is sold.
+_PACKS = word_list("packs")
+_BUYS = re.compile(
+    r"\b(?:buys?|bought|buying|purchase[sd]?|orders?|ordered)(?: (?:a total of|another|exactly|only))? $"
+)
 # Words before the number of a definition: "touchdowns worth", "an hour is composed of".
 _DEFINES = re.compile(
     r"\b(?:touchdowns?|field goals?) worth $|\b(?:an?|one|each|every) (?:nickel|dime|quarter|penny|hour"
@@ -229,7 +235,8 @@ def mention_gate(number: NumberMention, offsets: Offsets) -> str:
     if group and (group["including"] or before.lower().endswith("the ")):
         return Reason.DEFINITE_GROUP
     if offsets.decimals:
-        return Reason.EQUAL_PARTS if text.startswith(" equal ", mention.end) else ""
+        is_whole = text.startswith((" equal ", " full "), mention.end) or _is_bought(number)
+        return Reason.EQUAL_PARTS if is_whole else ""
     if offsets.factors:
         return ""  # `most_of` limits it
     most = most_plausible(number)
@@ -238,6 +245,15 @@ def mention_gate(number: NumberMention, offsets: Offsets) -> str:
     # A number above its limit is something else: 1,230 students who need several buses.
     is_too_much |= most is not None and number.value <= most < number.value + offsets.high
     return Reason.IMPOSSIBLE_AMOUNT if is_too_much else ""
+
+
+def _is_bought(number: NumberMention) -> bool:
+    """Return whether a number counts packs and other things that are bought whole: "she bought 6 packs"."""
+    text, start = number.field_text, number.start
+    words = words_of(text[number.end : number.end + 24])[:2]
+    return not _PACKS.isdisjoint(map(singular, words)) and bool(
+        _BUYS.search(text, max(0, start - 24), start)
+    )
 
 
 def unexplained_gate(reading: Reading) -> str:

@@ -92,7 +92,16 @@ def bind_solution(
         readings = [r for r, amounts in zip(readings, used, strict=True) if amounts == most]
     if len(readings) > 1 and len(set(map(_probed, readings))) > 1:
         raise SolutionError(Reason.TWO_READINGS)
+    if any(_squares(step, {m.value for m in numbers}) for step in readings[0].steps):
+        raise SolutionError(Reason.TWO_READINGS)
     return readings[0]
+
+
+def _squares(step: SolutionStep, told: set[Fraction]) -> bool:
+    """Return whether a step multiplies a result by itself that the text states too, unread, as an amount."""
+    results = [operand.step for operand in step.operands if operand.step]
+    is_product = [one.symbol for one in step.equation.steps] == ["*"]
+    return is_product and len(results) > len(set(results)) and step.equation.operands[0] in told
 
 
 def _parts_of_hundred(

@@ -21,7 +21,7 @@ _LARGEST = 12
 #: A text with more numbers is not a story.
 _MOST_NUMBERS = 60
 _DEFINITE = re.compile(
-    r"\b(?:the|these|those|all|both|her|his|their|my|our|its|following)(?: (?:other|different|following))? $",
+    r"\b(?:the|these|those|all|both|her|his|their|my|our|its|following)(?: (?:other|different|following|first|last|past|previous|next))? $",
     re.IGNORECASE,
 )
 _NAMES = re.compile(r"\b[A-Z]\w{0,20}(?:, [A-Z]\w{0,20}){0,8},? and [A-Z]\w{0,20}")
@@ -29,6 +29,10 @@ _MEMBER = r"(?:(?:[Aa]n?|the|some) )?[A-Za-z][\w'’-]{0,20}(?: [a-z][\w'’-]{0
 _WORDS = re.compile(rf"\b{_MEMBER}(?:, {_MEMBER}){{1,11}},? and {_MEMBER}")
 _NUMERALS = re.compile(
     rf"(?<![\w.,])[$€£]?{NUMERAL}(?:, [$€£]?{NUMERAL}){{0,11}},? and [$€£]?{NUMERAL}"
+)
+# "two equal groups of girls and boys"
+_OF_KINDS = re.compile(
+    rf" (?:\w+ )?(?:groups|teams|kinds|types|sorts|parts|categories) of (?P<list>{_MEMBER}(?:, {_MEMBER}){{0,11}},? and {_MEMBER})"
 )
 _BETWEEN = re.compile(r",? and |, ")
 _MEAN = re.compile(r"\b(?:averag\w+|mean)\b", re.IGNORECASE)
@@ -82,6 +86,9 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
     ):
         return False
     text, texts = number.field_text, _texts(reading)
+    kinds = _OF_KINDS.match(text, number.end)
+    if kinds and count == len(_BETWEEN.split(kinds["list"])):
+        return True
     is_definite = _DEFINITE.search(text, max(0, number.start - 24), number.start) is not None
     if (is_definite or count > 2) and count in _lengths(_NUMERALS, (_sentence_of(number),)):
         return True
