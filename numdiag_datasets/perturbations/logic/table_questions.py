@@ -83,6 +83,9 @@ _SCALE = re.compile(
     re.IGNORECASE,
 )
 
+# "from, 2019 to 2018": the base of the change is unclear.
+_GOES_BACK = re.compile(r"\bfrom,", re.IGNORECASE)
+
 # Half of a character, which spaCy cannot encode.
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
@@ -139,6 +142,8 @@ def read_question(reading: Reading, siblings: Iterable[Reading]) -> TableQuestio
     asks, start, end = found
     rest = problem.question[end:].rstrip().removesuffix("?").rstrip()
     period = find_period(rest)
+    if period is None and _GOES_BACK.search(rest):
+        return None
     if years:
         named = period.years if period else tuple(sorted(years))
         base_first = years[::-1] if asks in (CHANGE, PERCENTAGE) else tuple(sorted(years))
