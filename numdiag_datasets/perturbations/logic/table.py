@@ -43,11 +43,19 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
         return reject(problem, Reason.SAME_ANSWER)
     # Siblings about the same figures get different questions: the first that fits, the second, and so on.
     own = {new.question for _, new in sound}
-    rank = 0
-    for sibling in group[: next(i for i, other in enumerate(group) if other is reading)]:
-        others = _sound(sibling, _new_questions(sibling, group), group)
-        rank += not own.isdisjoint(new.question for _, new in others)
-    name, new = sound[(_offset(problem.group) + rank) % len(sound)]
+    alike = [
+        sibling
+        for sibling in group
+        if sibling is reading
+        or any(
+            new.question in own for _, new in _sound(sibling, _new_questions(sibling, group), group)
+        )
+    ]
+    turn = rng.below(len(sound))
+    if len(alike) > 1:
+        rank = next(i for i, sibling in enumerate(alike) if sibling is reading)
+        turn = _offset(problem.group) + rank
+    name, new = sound[turn % len(sound)]
     return apply_edits(
         problem,
         [Edit("question", 0, problem.question, new.question)],
