@@ -224,6 +224,10 @@ def test_money_ends_in_cents(seed):
      "<<3*20=60>>60\n60-5=<<60-5=55>>55\n55+s-20=90\ns=<<55=55>>55\n#### 55", "annotation_unreadable"),
     ("a whole of parts that stay", "Bob had 7 fish: 3 were red, and 4 were white. He got 17 fish. Then 3 in 8 were white. How many white fish did he get?",
      "<<7+17=24>>24\n<<24/3=8>>8\n<<8-4=4>>4\n#### 4", "contradicts_context"),
+    ("a time in two units", "He ran 6 miles a day for 14 days. During these two weeks he sold 90 caps. How many miles did he run in all?",
+     "<<6*14=84>>84\n<<84*2=168>>168\n#### 168", "contradicts_context"),
+    ("two equal parts", "6 cages hold pets. In 3 of the cages are 10 hamsters each, in the other 3 cages 5 snakes each. How many pets are in 6 cages?",
+     "<<3*10=30>>30\n<<3*5=15>>15\n<<30+15=45>>45\n#### 45", "contradicts_context"),
     ("one for the other", "Ann raised $300, Bo raised $400. Each gave $20. How much do both have?",
      "<<400-20=380>>\n<<400-20=380>>\n<<380+380=760>>\n#### 760", "two_readings"),
 ])  # fmt: skip

@@ -40,6 +40,13 @@ _SMALL = 3
 #: A text with more numbers is not a story; each is compared with every other.
 _MOST_NUMBERS = 60
 _REST_BEFORE = re.compile(r"\b(?:the|other|remaining|last|rest) $", re.IGNORECASE)
+#: Unit of time -> a larger one, and how many of the unit it has.
+_PARTS_OF_TIME = {
+    "day": ("week", 7),
+    "month": ("year", 12),
+    "hour": ("day", 24),
+    "minute": ("hour", 60),
+}
 _DAYS = (5, 7)  # of a week, with or without its weekend
 _TIMES = (2, 3, 4, 5, 10)
 # The result of a step, and the words that follow.
@@ -49,7 +56,8 @@ _AGE = re.compile(r"\b(?:years? old|ages?|aged|older|younger)\b")
 _SUM = re.compile(r"\b(?:sum|total|combined|together|all)\b")
 _HUNDRED = 100
 _TIMES_ASKED = re.compile(r"\bhow many (?:more )?(days|weeks|months|years|nights)\b", re.IGNORECASE)
-_FOR_EVERY = re.compile(r"\b(?:for|per) every $")
+# "$1 off for every $20", "85 points per $17"
+_FOR_EVERY = re.compile(r"\b(?:for|per) every $|\b(?:points?|tickets?|off) per $")
 _PARTS = frozenset("half twice third quarter fifth sixth eighth tenth".split()) | {
     "two thirds",
     "three quarters",
@@ -154,6 +162,8 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
     if any(_is_rest_of(n, moved) for n in reading.quantities if n.value not in moved):
         return Reason.CONTRADICTS_CONTEXT
     now = {value: moved.get(value, value) for value in values}
+    if _is_restated(reading, now) or any(_is_doubled(reading, value, moved) for value in values):
+        return Reason.CONTRADICTS_CONTEXT
     for one, two in combinations(sorted(values), 2):
         if one not in moved and two not in moved:
             if one + two in moved and one > 1 and _may_add_up(reading, one, two):
@@ -165,6 +175,27 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
                 return Reason.CONTRADICTS_CONTEXT
     multiples = {value * times for value in moved for times in _TIMES}
     return Reason.CONTRADICTS_CONTEXT if multiples & staying else ""
+
+
+def _is_restated(reading: Reading, now: Mapping[Fraction, Fraction]) -> bool:
+    """Return whether a time no longer equals the same time in another unit: "14 days ... these two weeks"."""
+    times = [(n.value, kind_of(n)) for n in reading.quantities]
+    for small, unit in times:
+        larger, count = _PARTS_OF_TIME.get(unit, ("", 1))
+        for large in (value for value, other in times if other == larger):
+            if small == large * count and now.get(small, small) != now.get(large, large) * count:
+                return True
+    return False
+
+
+def _is_doubled(reading: Reading, value: Fraction, moved: Mapping[Fraction, Fraction]) -> bool:
+    """Return whether a whole moves and its two equal parts do not: "6 cages, 3 of the cages ... the other 3"."""
+    if value in moved or 2 * value not in moved:
+        return False
+    parts = [n for n in reading.quantities if n.value == value]
+    return len(parts) > 1 and any(
+        _REST_BEFORE.search(n.field_text, max(0, n.start - 12), n.start) for n in parts
+    )
 
 
 def _is_rest_of(number: NumberMention, moved: Mapping[Fraction, Fraction]) -> bool:

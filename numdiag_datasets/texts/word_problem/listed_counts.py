@@ -27,9 +27,8 @@ _DEFINITE = re.compile(
 _NAMES = re.compile(r"\b[A-Z]\w{0,20}(?:, [A-Z]\w{0,20}){0,8},? and [A-Z]\w{0,20}")
 _MEMBER = r"(?:(?:[Aa]n?|the|some) )?[A-Za-z][\w'’-]{0,20}(?: [a-z][\w'’-]{0,20})?"
 _WORDS = re.compile(rf"\b{_MEMBER}(?:, {_MEMBER}){{1,11}},? and {_MEMBER}")
-_NUMERALS = re.compile(
-    rf"(?<![\w.,])[$€£]?{NUMERAL}(?:, [$€£]?{NUMERAL}){{0,11}},? and [$€£]?{NUMERAL}"
-)
+_AMOUNT = rf"[$€£]?(?:{NUMERAL})"
+_NUMERALS = re.compile(rf"(?<![\w.,]){_AMOUNT}(?:, {_AMOUNT}){{0,11}},? and {_AMOUNT}")
 # "two equal groups of girls and boys"
 _OF_KINDS = re.compile(
     rf" (?:\w+ )?(?:groups|teams|kinds|types|sorts|parts|categories) of (?P<list>{_MEMBER}(?:, {_MEMBER}){{0,11}},? and {_MEMBER})"
