@@ -44,6 +44,8 @@ def perturbed(name, problem=PLAIN, *, cell="", **columns):
     ("+1%", "plus one percent", "plus one percent (+1%)", "+1% (not N%)"),
     ("8.78c", "eight point seven eight cents", "eight point seven eight cents (8.78c)", "8.78c (not Nc)"),
     ("63 bps", "sixty-three basis points", "sixty-three basis points (63 bps)", "63 bps (not N bps)"),
+    ("(0.1) pts", "(zero point one points)", "(zero point one points (0.1 pts))", "(0.1) pts (not N pts)"),
+    ("(2) bps", "(two basis points)", "(two basis points (2 bps))", "(2) bps (not N bps)"),
     ("£26m", "twenty-six million pounds", "twenty-six million pounds (£26m)", "£26m (not £Nm)"),
     ("445,000 (1)", "four hundred and forty-five thousand (1)", "four hundred and forty-five thousand (445,000) (1)", "445,000 (not N) (1)"),  # a footnote
 ])  # fmt: skip

@@ -61,6 +61,11 @@ _DEFINITE = re.compile(
     r"|That |In addition|Consideration|Such|Had |Any |For the periods?\b)|\b(?:on|at|by|after|of) that (?:date|time|increase)\b|\bthe (?:vessels?|facility|plan"
     r"|acquisition|modification|agreement|transaction|program|projects?|restaurants|purchase price|seller|appellate court|revised|prior quarter|year-ago quarters?)\b"
 )
+# "Denominated in USD", without a subject; "the 380,952 shares", of which the report has told; "was available".
+_INCOMPLETE = re.compile(
+    r"^(?:[A-Z][a-z]+ed (?:in|by|with|on|at|to|under)|Absent|Based on|Assuming|[A-Z][a-z]+ and [A-Z][a-z]+ each)\b"
+    r"|\b[Aa]s (?:reported|described|noted|discussed|defined)\b|\b[Tt]he \d[\d,]*\b|\bthe associated\b|\bavailable\.$"
+)
 # Terms that only the report itself defines or has: the "2013 Plan", "IMFT", a product name with several
 # capitals.
 _OWN_TERM = re.compile(
@@ -94,6 +99,7 @@ def stands_in_any_report(text: str) -> bool:
         and not _OF_ITS_TRADE.search(text)
         and not _LOOSE.search(text)
         and not _DEFINITE.search(text)
+        and not _INCOMPLETE.search(text)
         and not _OWN_TERM.search(text)
         and _AMOUNT.search(text)
     )

@@ -59,7 +59,7 @@ def figure_in_words(number: NumberMention, with_digits: bool = False) -> Edit:
     if with_digits:
         digits = figure.text.replace("(", "").replace(")", "")
         words = f"{words} ({' '.join(digits.split())})"
-    closes = ")" if figure.text.rstrip(" %").endswith(")") or figure.text.endswith(")") else ""
+    closes = ")" if ")" in figure.text else ""  # also in "(0.1) pts"
     after = f"{'(' if figure.bracketed else ''}{words}{closes}"
     return Edit(number.field, figure.start, figure.text, after)
 
