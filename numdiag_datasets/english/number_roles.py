@@ -49,6 +49,10 @@ _UNITS = MEASURE_WORDS | MONEY_WORDS | _PERCENT_WORDS | {"per"}
 # "at 2018 year end", "in fiscal 2019 second quarter"
 _UNITS_OF_YEARS = frozenset({"year", "second", "month", "week"})
 
+_ADDRESS = re.compile(
+    r" (?:[A-Z][\w.]+ ){1,3}(?:Road|Street|Avenue|Ave|Drive|Boulevard|Blvd|Lane|Way|Court|Parkway|Highway|Square|Rd|St)\b"
+)
+_QUOTES = frozenset("\"“‘'")
 _PLAN = re.compile(r"\([a-z]\)")
 _TITLED = re.compile(r" [“\"][^”\"]{1,40}[”\"](?:,| and) ")  # notes 6 “Taxation” and 25
 
@@ -251,6 +255,10 @@ WORD_RULES = RuleTable(
              lambda n: n.previous.lower() in REFERENCES, CAPITAL_BEFORE),
     RoleRule("reference in lower case", "reference", "see note 12",
              lambda n: n.previous in PLAIN_REFERENCES and is_reference(n.text, n.start)),
+    RoleRule("address", "label", "at 401 Congress Avenue",
+             lambda n: _ADDRESS.match(n.text, n.end)),
+    RoleRule("heading in quotes", "reference", 'See "9. Leases" here',
+             lambda n: n.before in _QUOTES and n.text[n.end : n.end + 2] == ". ", UP_TO_40 | MARK_BEFORE),
     RoleRule("one of a series", "reference", "on day 2 she",
              lambda n: n.previous.lower() in SERIES and is_one_of_series(n.text, n.start)),
     RoleRule("thousands point", "label", "greeted by 100.000 people",
