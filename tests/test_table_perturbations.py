@@ -183,6 +183,32 @@ def test_amounts_like_years_change_and_signs_stay():
     ("shares of a whole", {"derivation": "60-40", "answer": 20, "table": (("", "Share"), ("A", "60%"), ("B", "40%"), ("Total", "100%"))},
      "noise", "fixed_fact"),
     ("a wrong answer", {"derivation": "356-297", "answer": 60}, "noise", "derivation_disagrees"),
+    ("a column restates another in another currency",
+     {"derivation": "62,040-46,530", "answer": 15510, "table": (
+         ("", "NT$", "US$", "2018"), ("Cash", "62,040", "2,068", "100"), ("Debt", "46,530", "1,551", "70"), ("Stock", "31,020", "1,034", "50"))},
+     "distribution", "contradicts_context"),
+    ("two columns that are nearly alike", {"derivation": "62,040-46,530", "answer": 15510, "table": (
+         ("", "NT$", "US$", "2018"), ("Cash", "62,040", "2,068", "100"), ("Debt", "46,530", "1,663", "70"), ("Stock", "31,020", "1,034", "50"))},
+     "distribution", ""),
+    ("single digits fit any ratio", {"derivation": "5+2", "answer": 7, "table": (
+         ("", "2019", "2018"), ("Tamil", "5", "6"), ("Hindi", "3", "4"), ("Other", "2", "2"))}, "distribution", ""),
+    ("a column gives each the same award",
+     {"derivation": "170,097-181,287", "answer": -11190, "table": (
+         ("Name", "Stock", "Cash", "Total"), ("A", "149,987", "20,110", "170,097"), ("B", "149,987", "31,300", "181,287"),
+         ("C", "149,987", "42,000", "191,987"), ("D", "149,987", "51,900", "201,887"))},
+     "distribution", "contradicts_context"),
+    ("a figure and a number of a paragraph make another figure",
+     {"derivation": "8,916,250-3,100,000", "answer": 5816250, "table": (("", "2019"), ("Shares", "8,916,250"), ("With options", "9,159,124"), ("Held", "3,100,000")),
+      "context": ("Options stood for 242,874 shares.",)}, "distribution", "contradicts_context"),
+    ("a note lists the parts of a figure",
+     {"derivation": "17,000-3,150", "answer": 13850, "table": (("", "2019"), ("Ann", "17,000"), ("Ben", "3,150")),
+      "context": ("Ann was paid 5,000 for one board, 5,500 for another and 6,500 for a third.",)}, "distribution", "contradicts_context"),
+    ("blocks whose total a paragraph tells", {"derivation": "13,893-1,500", "answer": 12393, "table": (
+        ("", "2019"), ("Bolts", "4,000"), ("Nuts", "1,500"), ("Bolts", "122"), ("Nuts", "700"), ("Bolts", "13,893")),
+      "context": ("Bolts came to $18,015.",)}, "distribution", "contradicts_context"),
+    ("basic shares are no more than diluted ones", {"derivation": "8,916,250-3,100,000", "answer": 5816250, "table": (
+        ("", "2019"), ("Basic shares", "8,916,250"), ("Diluted shares", "9,159,124"), ("Held", "3,100,000"))},
+     "distribution", "contradicts_context"),
 ])  # fmt: skip
 def test_what_cannot_change_says_why(trap, changes, name, reason):
     assert perturbed(table_problem("What was it?", **changes), name).reason == reason, trap

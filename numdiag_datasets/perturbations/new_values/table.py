@@ -30,6 +30,7 @@ from numdiag_datasets.perturbations.new_values.table_gates import (
     part_gate,
     position_of,
 )
+from numdiag_datasets.perturbations.new_values.table_relations import relation_gate
 from numdiag_datasets.perturbations.new_values.word_problem import edit_numeral
 from numdiag_datasets.texts.evidence import mentions_of_operand
 from numdiag_datasets.texts.reading import Reading
@@ -233,6 +234,7 @@ def _new_numerals(
         answer_gate(reading, moves, positions)
         or explained_gate(reading, moves)
         or part_gate(reading, moves)
+        or relation_gate(reading, moves, restated, positions)
         or prose_gate(reading, moves, positions)
         or change_gate(reading, moves, positions)
         or listing_gate(reading, moves, numerals)
