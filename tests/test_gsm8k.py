@@ -37,6 +37,8 @@ def bound(text, rationale):
 @pytest.mark.parametrize(("what", "text", "rationale", "derivation"), [
     ("amounts and a result", DUCKS, SOLUTION, "16 - 3 - 4 = 9; #1 * 2 = 18"),
     ("a fact", "He walks 3 miles a day. How many miles a week?", "<<3*7=21>>21\n#### 21", "3 * 7[days of a week] = 21"),
+    ("a measure that the text tells too", "There are 128 ounces in a gallon. She has 3 gallons. How many ounces is that?", "<<3*128=384>>384\n#### 384",
+     "3 * 128[ounces of a gallon, or of the text] = 384"),
     ("a percentage and what is left of it", "A book of 200 pages. He reads 20% of it. How many pages are left?",
      "<<200*.8=160>>160\n#### 160", "200 * 0.8[20 percent] = 160"),
     ("a result that is an amount too: every result is used", "She has 2 bags of 3 pens and finds 6 more. How many?",
@@ -224,6 +226,8 @@ def test_money_ends_in_cents(seed):
      "<<3*20=60>>60\n60-5=<<60-5=55>>55\n55+s-20=90\ns=<<55=55>>55\n#### 55", "annotation_unreadable"),
     ("a whole of parts that stay", "Bob had 7 fish: 3 were red, and 4 were white. He got 17 fish. Then 3 in 8 were white. How many white fish did he get?",
      "<<7+17=24>>24\n<<24/3=8>>8\n<<8-4=4>>4\n#### 4", "contradicts_context"),
+    ("parts of a whole that no step uses", "She asked 16 people. 10 people want soup for $7 each, and 6 people want pie for $6 each. What will she pay?",
+     "<<10*7=70>>70\n<<6*6=36>>36\n<<70+36=106>>106\n#### 106", "contradicts_context"),
     ("a time in two units", "He ran 6 miles a day for 14 days. During these two weeks he sold 90 caps. How many miles did he run in all?",
      "<<6*14=84>>84\n<<84*2=168>>168\n#### 168", "contradicts_context"),
     ("two equal parts", "6 cages hold pets. In 3 of the cages are 10 hamsters each, in the other 3 cages 5 snakes each. How many pets are in 6 cages?",

@@ -169,6 +169,10 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
             if one + two in moved and one > 1 and _may_add_up(reading, one, two):
                 return Reason.CONTRADICTS_CONTEXT  # "7 fish: 3 were orange, and 4 were white"
             continue
+        whole = one + two
+        unused = whole in moved and whole not in used and whole > _SMALL
+        if unused and now[one] + now[two] != now[whole]:
+            return Reason.CONTRADICTS_CONTEXT  # "16 guests: 10 want soup, and 6 want pie"
         for combine in (_sum, _difference, _product):
             told = combine(one, two)
             if told in staying and combine(now[one], now[two]) != now[told]:
