@@ -17,7 +17,7 @@ from numdiag_datasets.texts.word_problem.clauses import MOST_CHARACTERS
 _ANY: Final = "*"
 # The words that may name the unit of a number: "4 more hours", "9-inch".
 _BEHIND = re.compile(rf"(?:[ -]{WORD.pattern}){{1,2}}")
-_BEHIND_UNIT = re.compile(rf"[ -]{WORD.pattern}")
+_BEHIND_UNIT = re.compile(rf"^[ -]{WORD.pattern}")
 # Amounts that multiply in a solution of several steps: "5 times a week", "3 pills each day", "2 bags per", "4 more".
 _PER_STEP = re.compile(
     r"[ -](?:times|(?:\w+ ){0,3}(?:a|an|per|each|every|daily|weekly|hourly|apiece)\b|more|fewer|less|(?:\w+ )?(?:hours?|minutes?|days?|weeks?"
