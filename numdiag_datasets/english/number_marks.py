@@ -213,7 +213,7 @@ def _has_code_before(number: DigitNumber) -> bool:
 
 
 def _is_year_of_percentages(number: DigitNumber) -> bool:
-    """Return whether a year has a percent sign behind a blank, as in headings of columns: "2019 %"."""
+    """Return whether a year is followed by a space and a percent sign, as in headings of columns: "2019 %"."""
     is_year = len(number.numeral) == 4 and number.numeral.isdigit() and 1990 <= number.value < 2050
     return is_year and not number.text.startswith("%", number.end)
 

@@ -140,7 +140,7 @@ _NUMBER = re.compile(
     rf"|(?a:(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL})))\b",
     re.IGNORECASE,
 )
-# Years of one report, of which some stand before a plural.
+# The earliest modern year, and the greatest distance between years of one report.
 _MODERN, _YEARS_APART = 1990, 3
 #: Longer texts are not kept, which would take much memory.
 _LONGEST_KEPT = 10_000

@@ -61,7 +61,7 @@ _DEFINITE = re.compile(
     r"|That |In addition|Consideration|Such|Had |Any |For the periods?\b)|\b(?:on|at|by|after|of) that (?:date|time|increase)\b|\bthe (?:vessels?|facility|plan"
     r"|acquisition|modification|agreement|transaction|program|projects?|restaurants|purchase price|seller|appellate court|revised|prior quarter|year-ago quarters?)\b"
 )
-# "Denominated in USD", without a subject; "the 380,952 shares", of which the report has told; "was available".
+# "Denominated in USD", without a subject; "the 380,952 shares", which an earlier sentence introduced; "was available".
 _INCOMPLETE = re.compile(
     r"^(?:[A-Z][a-z]+ed (?:in|by|with|on|at|to|under)|Absent|Based on|Assuming|[A-Z][a-z]+ and [A-Z][a-z]+ each)\b"
     r"|\b[Aa]s (?:reported|described|noted|discussed|defined)\b|\b[Tt]he \d[\d,]*\b|\bthe associated\b|\bavailable\.$"

@@ -205,7 +205,7 @@ def move_non_operands(
         for value, mentions in numbers.others.items()
         if (
             value > listed
-            # Three steps of a solution may stand for "after 3 days".
+            # Three steps of a solution may be what "after 3 days" counts.
             or (not reading.solution and all(number.role != "quantity" for number in mentions))
         )
         and _may_move(reading, value, mentions, offsets, excluded_roles)

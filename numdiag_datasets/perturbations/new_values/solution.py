@@ -313,7 +313,7 @@ def _most_result(behind: re.Match[str], line: str) -> int | None:
     """Return the greatest plausible result of a step, None if it has no limit.
 
     Args:
-        behind: the match of the result and the words that follow.
+        behind: the match of the result and of the words after it.
         line: the words up to them.
     """
     if behind["percent"]:

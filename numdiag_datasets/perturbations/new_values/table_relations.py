@@ -25,7 +25,7 @@ from numdiag_datasets.texts.table.figures import Line, lines_of
 
 #: Smaller numbers are too often equal, or a sum, by chance.
 _LEAST = 1000
-#: So many pairs make a ratio constant, and so many equal figures are no chance.
+#: The fewest pairs with one ratio, and the fewest equal figures, that are not taken for chance.
 _PAIRS, _EQUAL = 3, 4
 #: Figures whose rounding allows more than this share of their value fit too many ratios.
 _SLACK = Fraction(1, 50)

@@ -35,7 +35,7 @@ _FIXED_COUNTS = re.compile(
     r"|ways|semesters|trimesters|grand(?:mothers|fathers|parents)|players on the (?:field|court|pitch)|seasons|continents)\b"
 )
 _PARENTS = 2
-# Of these no part is sold.
+# Things that are only sold whole.
 _PACKS = word_list("packs")
 _BUYS = re.compile(
     r"\b(?:buys?|bought|buying|purchase[sd]?|orders?|ordered)(?: (?:a total of|another|exactly|only))? $"
