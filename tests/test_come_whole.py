@@ -26,6 +26,10 @@ WHOLE = [
      [0, 1]),
     ("tickets of two prices", "He has $84. A ticket costs $7, and each ride takes 2 tickets of 30 minutes. How many minutes does he ride?",
      "He buys 84 / 7 = <<84/7=12>>12 tickets.\nThat is 12 * 30 = <<12*30=360>>360 minutes.\n#### 360", [0]),
+    ("guests after a share of one's own", "He buys 20 pounds and wants 2 pounds for each. How many people can he invite if he eats too?",
+     "He can serve 20 / 2 = <<20/2=10>>10.\nHe can invite 10 - 1 = <<10-1=9>>9 people.\n#### 9", [1]),
+    ("teams and one more", "There are 24 boys, and 6 are a team. How many teams do they need with the team of 4 girls?",
+     "They need 24 / 6 = <<24/6=4>>4.\nThat is 4 + 1 = <<4+1=5>>5 teams.\n#### 5", [1]),
     ("full amounts of a reward", "You get $1 off for every $20. He spent $80 and pays $43. How much is it with twice as much off?",
      "He gets 80 / 20 = <<80/20=4>>4.\nThat is 4 * 2 = <<4*2=8>>8.\nHe pays 43 - 8 = $<<43-8=35>>35.\n#### 35", [0]),
 ]  # fmt: skip

@@ -17,6 +17,8 @@ FACTS = [
     ("minutes of an hour", "He types 40 words a minute. There are 60 minutes in an hour.", "How many words?", "40 * 60", "2400", "60 minutes"),
     ("months of the year", "She pays 15 dollars in each of the 12 months of the year.", "How many dollars?", "15 * 12", "180", "12 months"),
     ("weeks per year", "He earns 300 dollars a week for 52 weeks per year.", "How many dollars?", "300 * 52", "15600", "52 weeks"),
+    ("weeks of a named month", "He earns 80 dollars a week, and there are 4 weeks in April.", "How many dollars?", "80 * 4", "320", "4 weeks"),
+    ("five weeks of a month", "She ran 9 miles in each of the 5 weeks of this month.", "How many miles?", "9 * 5", "45", "5 weeks"),
     ("the alphabet", "Bo wrote each of the 26 letters of the alphabet 5 times.", "How many letters?", "26 * 5", "130", "26 letters"),
     ("the rainbow", "Kim has 9 pens of each of the 7 colors of the rainbow.", "How many pens?", "9 * 7", "63", "7 colors"),
     ("the rainbow in words", "A rainbow has seven colors. Kim has 9 pens of each.", "How many pens?", "9 * 7", "63", "seven colors"),
@@ -35,6 +37,7 @@ def test_a_fact_stays(name, trap, context, question, equation, answer, fact):
 @pytest.mark.parametrize(("trap", "context", "moves"), [
     ("hours of work", "He works 6 hours a day and earns 14 dollars an hour.", "6 hours"),
     ("days of a trip", "They drive 80 miles on each of the 9 days of the trip.", "9 days"),
+    ("weeks of a job", "He worked 9 hours in each of 4 weeks of training.", "4 weeks"),
     ("a part of a month", "It rained on 13 days of May, 4 inches each.", "13 days"),
     ("letters to friends", "She wrote 26 letters of 3 pages to friends.", "26 letters"),
     ("seven other days", "He fished 12 carps a day on 7 days.", "7 days"),

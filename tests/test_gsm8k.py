@@ -284,6 +284,35 @@ def test_a_count_of_a_list_stays():
         "",  # true at one time of the story, and false at another
         "",
     ),
+    (
+        "Ann buys 4 caps for $9 each, and splits the cost with 2 friends. How much does Ann pay?",
+        "Ann spends 4*9=$<<4*9=36>>36 on caps.\nShe pays 36/3=$<<36/3=12>>12.\n#### 12",
+        "",  # all of it, or her share
+        "",
+    ),
+    (
+        "Bo runs 3 miles on Monday, and twice as far every Thursday and Friday. How many miles does Bo run in 4 weeks?",
+        "Bo runs 3*2=<<3*2=6>>6 miles every Thursday and Friday.\nHe runs 4*(3+6+6)=<<4*(3+6+6)=60>>60 miles.\n#### 60",
+        "",  # on each of them, or on both
+        "",
+    ),
+    (
+        "A lamp and a bulb cost $9, and the lamp costs $6. What do 2 lamps and 5 bulbs cost?",
+        "The cost of the bulb is 9-6=$<<9-6=3>>3.\nThat makes 2*6+5*3=$<<2*6+5*3=27>>27.\n#### 27",
+        "",  # one bulb, or five of them
+        "",
+    ),
+    (
+        "Bo earns $20 an hour at one job, and 20% less at the second job. He works 5 hours at each. How much does he earn a week?",
+        "Bo gets 20*.2=$<<20*.2=4>>4 less.\nSo he earns 20-4=$<<20-4=16>>16 an hour.\nHe earns 5*(20+16)=$<<5*(20+16)=180>>180 a week.\n#### 180",
+        "",  # at which of them?
+        "",
+    ),
+    (
+        "Each of 9 rows in the hall has 12 seats. A seat costs $3. What do the seats cost?",
+        "The number of seats in the hall is 9*12=<<9*12=108>>108.\nThey cost 108*3=$<<108*3=324>>324.\n#### 324",
+        "What is the number of seats in the hall?", "108",
+    ),
 ])  # fmt: skip
 def test_an_earlier_step_is_asked_for(text, solution, question, answer):
     found = list(step_questions(Reading(problem_of(text, solution))))

@@ -149,6 +149,22 @@ def test_large_numbers_must_be_possible(trap, context, reason):
     assert perturbed("noise", context, "4 + 3", "7").status == "applied"
 
 
+@pytest.mark.parametrize(("trap", "context", "equation", "answer", "applied"), [
+    ("paid for a price that stays", "Al has $5 and pays $4.28 of it for a toy.", "5 - 4.28", "0.72", False),
+    ("a price with cents added to one without", "A cap costs $9 and a pen $2.35.", "9 + 2.35", "11.35", False),
+    ("a part that stays", "Al hiked 14 miles after Bo drove 90 miles on the same road.", "90 - 14", "76", False),
+    ("a price for each", "Al sold 14 caps at $2.50 each.", "14 * 2.50", "35", True),
+    ("what is more", "Bo scored 95 points, which is 6% more points.", "95 + 6", "101", True),
+    ("another unit", "Bo has 90 pens and a rope of 2.5 feet.", "90 + 2.5", "92.5", True),
+    ("already small", "A car costs $900 and a pen $2.50.", "900 + 2.50", "902.5", True),
+])  # fmt: skip
+def test_amounts_that_belong_together_move_together(trap, context, equation, answer, applied):
+    """A thousand dollars are not paid for a toy of $4.28."""
+    results = [perturbed("distribution", context, equation, answer, seed=seed) for seed in range(4)]
+    assert {result.status == "applied" for result in results} == {applied}, trap
+    assert perturbed("noise", context, equation, answer).status == "applied"
+
+
 @pytest.mark.parametrize("name", ["noise", "distribution"])
 @pytest.mark.parametrize(("trap", "context"), [
     ("numerals in a row", "Ann has 4 20 cent coins."),

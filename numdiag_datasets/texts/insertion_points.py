@@ -82,12 +82,15 @@ class InsertionPoint(NamedTuple):
         at_end: whether it is after the last sentence, before the question.
         impersonal: whether only a sentence that mentions no being may be inserted, since a later pronoun
             could refer to that being.
+        of_story: whether only a sentence about the story itself may be inserted, since "they" or "there" follows
+            and means the group or the place that was named last.
     """
 
     field: str
     offset: int
     impersonal: bool
     at_end: bool = False
+    of_story: bool = False
 
 
 def points_in_prose(reading: Reading) -> list[InsertionPoint]:

@@ -20,6 +20,7 @@ from numdiag_datasets.english.cohesive_words import (
     FIRST_PERSON_PLURAL,
     HE_SHE,
     HIM_HER,
+    HIMSELF_HERSELF,
     MULTIPLES,
     ORDINALS_TO_THIRD,
     PAIRS,
@@ -56,6 +57,7 @@ _LEANS_ON_CONTEXT = (
     EVERYDAY_TIES
     | HE_SHE
     | HIM_HER
+    | HIMSELF_HERSELF
     | FIRST_PERSON_PLURAL
     | SPEAKER_AND_HEARER
     | COMPARATIVES

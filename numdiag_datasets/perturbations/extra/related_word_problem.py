@@ -78,12 +78,14 @@ class SideFact:
         after: the offset in the first paragraph from which its referent is known; 0 for anywhere.
         being: whether it names someone or something living.
         name: the one person that it is about, if any; a later pronoun may then refer to that person.
+        at_end: whether it must follow all events: "9 more dollars" after "a year ago" would be added to those.
     """
 
     text: str
     after: int = 0
     being: bool = False
     name: str = ""
+    at_end: bool = False
 
 
 # Longer stories are about companies and adults, "dozen eggs" and "hot dogs", and more than one time.
@@ -130,6 +132,8 @@ def _place(
     is_alone = bool(fact.name) and story.is_alone(fact.name)
     for point in in_turn(points, rng):
         if point.field == "context[0]" and point.offset < fact.after:
+            continue
+        if fact.at_end and not point.at_end:
             continue
         named_next = fact.name and story.first.startswith(fact.name, point.offset)
         pronoun_is_clear = not fact.being or named_next or is_alone
@@ -231,7 +235,7 @@ def _earlier(story: Story, rng: Rng) -> SideFact | None:
         person, end = story.savers[0]
         amount = _number(story, rng, 3, 40)
         text = f"A year ago, {person.name} had ${amount}."
-        return SideFact(text, end, being=True, name=person.name) if amount else None
+        return SideFact(text, end, being=True, name=person.name, at_end=True) if amount else None
     owned = [g for g in story.groups if g.owner and not g.persons]
     if not owned:
         return None
@@ -239,9 +243,8 @@ def _earlier(story: Story, rng: Rng) -> SideFact | None:
     number = _number(story, rng, 3, 40)
     name = "" if group.owner.startswith("the ") else group.owner
     text = f"A year ago, {group.owner} had {number} {group.name}."
-    return (
-        SideFact(text, group.end, being=bool(name) or group.animals, name=name) if number else None
-    )
+    is_being = bool(name) or group.animals
+    return SideFact(text, group.end, being=is_being, name=name, at_end=True) if number else None
 
 
 def _elsewhere(story: Story, rng: Rng) -> SideFact | None:

@@ -32,7 +32,7 @@ _NAMED = re.compile(
 _VIRTUAL = re.compile(r"\b(?:online|download\w*|delet\w+|upload\w*|files?|apps?|phone|laptop)\b")
 _IN_THE_MAKING = re.compile(r"\b(?:building|writing|making|planning|wants?|wanted)\b")
 _CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+ $")
-_ROLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:car )?([a-z]+)\b(?= [a-z])")
+_ROLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:car )?([a-z]+)\b(?= ([a-z]+))")
 _OF_SOMEONE = re.compile(rf"\b(?:{alternatives(HE_SHE)})\b|\b(?:did|does|will|would|has|had) [A-Z]")
 # "Sam had 12 pens", "A furniture store had fifteen chairs".
 _OWNS = re.compile(
@@ -55,6 +55,7 @@ _NOT_THERE = re.compile(
 _THINGS = word_list("classes of things")
 _NO_THINGS = word_list("classes of abstractions")
 _NO_GROUPS = word_list("nouns without groups")
+_KITCHEN_MEASURES = word_list("kitchen measures")
 _NOT_SHELVED = word_list("things not sold in shops")
 # Nouns with several classes that are still things one can touch.
 _SURELY_THINGS = word_list("concrete things")
@@ -180,7 +181,7 @@ class Story:
             for match in _ROLE.finditer(self.first, start, end):
                 name = f"The {match[0].partition(' ')[2]}"
                 role = "person" in classes_of(match[1]) or match[1] in _ROLES
-                if role and not has_plural_form(match[1]) and match[1] not in _NO_GROUPS:
+                if role and not _is_compound(match[2]) and not has_plural_form(match[1]) and match[1] not in _NO_GROUPS:
                     found.setdefault(name, Person(name, end, adult=True))
         return list(found.values())
 
@@ -244,6 +245,8 @@ class Story:
             )
             or any(value.denominator != 1 for value in values)
             or not has_plural_form(noun)
+            # "6 cups of flour" are no cups.
+            or (phrase.noun in _KITCHEN_MEASURES and any(" of " in p.counted for p in same))
         ):
             return None
         sentence = self.first[start:end]
@@ -279,14 +282,18 @@ class Story:
             for match in _SINGLE.finditer(self.first, start, end):
                 kind, noun = match[1] or "", match[2]
                 # "the mountain country" is not a mountain.
-                compound = match[3] and classes_of(match[3]) and not is_verb(match[3])
-                if noun in several or noun in named or compound or kind.strip() in _NO_KINDS:
+                if noun in several or noun in named or _is_compound(match[3]) or kind.strip() in _NO_KINDS:
                     continue
                 named.add(noun)
                 past = is_past(self.first[start:end])
                 for said, least, most in _SAID_OF[noun]:
                     found.append(Object(f"{kind}{noun}", said[past], least, most, end))
         return found
+
+
+def _is_compound(behind: str | None) -> bool:
+    """Return whether the word behind a noun makes a compound of both: "the girl scouts", "the mountain country"."""
+    return bool(behind and classes_of(behind)) and not is_verb(behind)
 
 
 def is_past(sentence: str) -> bool:

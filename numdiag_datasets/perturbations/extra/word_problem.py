@@ -30,7 +30,7 @@ def insertion(reading: Reading, rng: Rng, split: Split) -> tuple[Edit, str]:
     The sentences that are used least in the split so far are tried first, so a row depends on the rows before
     it.
     """
-    points = points_in_problem(reading)
+    points = [point for point in points_in_problem(reading) if not point.of_story]
     if not points:
         raise Rejected(Reason.NO_PLACE)
     donors = donors_of(split)

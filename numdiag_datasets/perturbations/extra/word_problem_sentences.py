@@ -55,6 +55,7 @@ _LEANING = re.compile(
     rf"\b(?:{alternatives((QUANTIFIERS - {'one'}) | SUPERLATIVES | MULTIPLES)}|different|another|various)\b",
     re.IGNORECASE,
 )
+_INTRODUCED = re.compile(r"\b[Aa]n? (\w+(?: \w+)?)")
 # Events that a whole story may be about: another sentence about a party would seem to mean the same one.
 _EVENTS = word_list("events")
 _NUMBERS = frozenset((*UNITS, *TEENS, *TENS))
@@ -73,9 +74,9 @@ def stands_in_any_problem(text: str) -> bool:
 def ties_of(text: str) -> set[str]:
     """Return the content words that can tie a statement to another text: all but the names of someone."""
     first, *further = WORD.findall(text)
-    # "A garden has 52 rows" after "her garden" would mean that garden.
-    subject = content_words(" ".join(further[:1])) if first in ("A", "An") else set()
+    # "A garden has 52 rows" and "In a garden" after "her garden" would mean that garden.
+    introduced = content_words(" ".join(_INTRODUCED.findall(text)))
     names = [first] if names_someone(first, doubtful=True) and not classes_of(first) else []
     names += [word for word in further if word[0].isupper() and not DATES.fullmatch(word)]
-    ties = content_words(text) - content_words(" ".join(names)) - subject
+    ties = content_words(text) - content_words(" ".join(names)) - introduced
     return {word for word in ties - _EVENTS if word.isalpha() and word not in _NUMBERS}

@@ -83,6 +83,16 @@ _TIMES_OF_STORY = re.compile(
 )
 _PER = re.compile(r"\b(?:per|each|every|a (?:day|week|month|year))\b")
 _RATE = re.compile(r"\b(?:an?|per|each|every) (minute|hour|day|week|month|year)\b")
+_JOBS = re.compile(r"\b(?:both|two|second|another|other) (?:jobs?|wages?)\b")
+_SPENDS = re.compile(r"\b(?:spend|spent|pay|paid|owe)\b")
+_SHARES = re.compile(r"\b(?:split|splits|splitting|shar(?:e|es|ed|ing)|divid(?:e|es|ed|ing))\b")
+# "every Thursday and Friday": on each or on both?
+_DAY_AND_DAY = re.compile(r"\b(?:every|each) \w+day[^?]*\b(?:and|through|to|or) \w+day")
+# "the cost of the bulb" of 6 bulbs
+_OF_ONE = re.compile(r"\bof (?:the|his|her|their) (?:\w+ )?(\w*[^s\W])(?=[?]| (?:is|was|of|in|at)\b)")
+_COUNTED = re.compile(
+    r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|several) ((?:[a-z]+ )?[a-z]+s)\b"
+)
 _IN_UNIT = re.compile(r"\bin (?:cents|dollars|hours|minutes|pounds|ounces|feet|inches)\b")
 _FEWEST_WORDS = 4
 _NAME = re.compile(r"\b[A-Z][a-z]+\b")
@@ -153,7 +163,7 @@ def step_questions(reading: Reading) -> Iterator[StepQuestion]:
             continue  # "How much does he make a year?" for a part of it
         if question and content_words(question) <= known:
             question = _under_condition(reading, question, solution.until(i + 1))
-        if question and _has_two_rates(question, text):
+        if question and (_has_two_rates(question, text) or _has_two_answers(question, text)):
             continue
         if question and _loses_its_time(question, problem.question, text, is_changed=is_changed):
             continue
@@ -211,8 +221,22 @@ def _has_two_rates(question: str, text: str) -> bool:
     rate = _RATE.search(question) if "money" in question else None
     if rate is None:
         return False
+    if _JOBS.search(text):
+        return True
     pay = rf"\$([\d.,]*\d)(?: [a-z]+)? (?:an?|per|each|every) {rate[1]}\b"
     return len(set(re.findall(pay, text))) > 1
+
+
+def _has_two_answers(question: str, text: str) -> bool:
+    """Return whether a question can be answered for one and for all: a share of a bill, a day of two, a thing of several."""
+    if _SPENDS.search(question) and _SHARES.search(text):
+        return True
+    if _DAY_AND_DAY.search(question):
+        return True
+    counted = {word for match in _COUNTED.finditer(text) for word in match[1].split()}
+    return any(
+        f"{noun}s" in counted or f"{noun}es" in counted for noun in _OF_ONE.findall(question)
+    )
 
 
 def _loses_its_time(question: str, old: str, text: str, *, is_changed: bool) -> bool:

@@ -100,12 +100,37 @@ def solution_gate(reading: Reading) -> str:
 def ends_in_quotient(reading: Reading) -> bool:
     """Return whether the answer is a quotient.
 
-    Also one by a fraction if the question asks for a number of groups: "9 / 3 * 4" batches of 3/4 of a cup each.
+    If the question asks for a number of groups, also one by a fraction ("9 / 3 * 4" batches of 3/4 of a cup each),
+    and a quotient and more ("21 / 3 - 1" guests who can be invited).
     """
-    steps = reading.solution.steps if reading.solution else ()
-    symbols = [one.symbol for one in steps[-1].equation.steps] if steps else []
-    by_fraction = symbols[-2:] == ["/", "*"] and rounding_of(reading.problem.question, "")
-    return symbols[-1:] == ["/"] or bool(by_fraction)
+    solution, worked = reading.solution, reading.worked
+    if solution is None or worked is None or not solution.steps or not worked.steps:
+        return False
+    symbols = [step.symbol for step in solution.steps[-1].equation.steps]
+    if symbols[-1:] == ["/"] or not rounding_of(reading.problem.question, ""):
+        return symbols[-1:] == ["/"]
+    if symbols[-2:] == ["/", "*"]:
+        return True
+    first, parts = len(worked.operands), _part_divisors(solution)
+    pending = [first + len(worked.steps) - 1]
+    while pending:
+        step = worked.steps[number - first] if (number := pending.pop()) >= first else None
+        if step and step.symbol == "/":
+            return number - first not in parts
+        if step and step.symbol in "+-":
+            pending += [step.left, step.right]
+    return False
+
+
+def _part_divisors(solution: Solution) -> frozenset[int]:
+    """Return the steps of `Reading.worked` that divide by a half, a quarter and the like."""
+    found, count = set(), 0
+    for step in solution.steps:
+        for one in step.equation.steps:
+            if one.symbol == "/" and _is_part(step, one.right):
+                found.add(count)
+            count += 1
+    return frozenset(found)
 
 
 def _divides(reading: Reading) -> bool:

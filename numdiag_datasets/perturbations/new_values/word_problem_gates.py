@@ -10,6 +10,7 @@ from itertools import combinations, pairwise
 from typing import Final
 
 from numdiag_datasets.core.decimals import MOST_DIGITS
+from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.counted_facts import is_counted_fact
@@ -82,6 +83,12 @@ _NUMBER_BEHIND = re.compile(
 _NUMBER_BEFORE = re.compile(r"(?:\d|ty|two|three|four|five|six|seven|eight|nine|ten) $")
 _DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?")
 
+# "He dropped half of them and only came up with 3": less than what was told before.
+_ONLY_BEFORE = re.compile(r"\b(?:only|just|but|merely)\b[^.,;]{0,24}$", re.IGNORECASE)
+_COMPARED = re.compile(r"(?:[ -]\w+){0,2} (?:more|fewer|less|extra|other|another|off|bigger|longer|older|taller|heavier)\b")
+#: An amount of this fraction of another is negligible.
+_FAR: Final = 25
+
 #: With two decimals or one more digit, a number of a text is still read as one.
 _LARGEST: Final = 10 ** (MOST_DIGITS - 3)
 
@@ -117,9 +124,58 @@ def movable_operands(
             reasons.append(reason)
         else:
             movable.append(group)
+    if movable and not offsets.decimals and offsets.factors is None:
+        movable = [group for group in movable if not _leaves_behind(reading, group, movable, offsets)]
+        reasons.append(Reason.IMPOSSIBLE_AMOUNT)
     if movable:
         return tuple(movable), ""
     return (), reasons[0] if reasons else Reason.NO_INTEGRAL_OPERAND
+
+
+def _leaves_behind(
+    reading: Reading, group: BoundValue, movable: Sequence[BoundValue], offsets: Offsets
+) -> bool:
+    """Return whether an operand would grow far beyond one of its kind that is added to it or taken off, and stays.
+
+    Examples are a trip of 983 miles with a stop after 20, and $965 that are paid for $4.28. Not so "5 more".
+    """
+    equation = reading.worked
+    if equation is None:
+        return False
+    moves = {i for other in movable for i in other.operands}
+    bound = {i: other for other in reading.bound for i in other.operands}
+    now = group.value + Fraction((offsets.low + offsets.high) // 2)
+    kinds = set(map(kind_of, group.mentions))
+    for terms in _chains(equation):
+        if terms.isdisjoint(group.operands):
+            continue
+        for i in (terms & bound.keys()) - moves:
+            other = bound[i]
+            if (
+                group.value < _FAR * other.value < now
+                and not kinds.isdisjoint(map(kind_of, other.mentions))
+                and not any(map(_is_compared, other.mentions))
+            ):
+                return True
+    return False
+
+
+def _chains(equation: Equation) -> list[set[int]]:
+    """Return the positions of the operands that are added up or taken off together, for each such chain."""
+    count = len(equation.operands)
+    chains: dict[int, set[int]] = {}
+    for number, step in enumerate(equation.steps, count):
+        if step.symbol in "+-":
+            joined = {number}
+            for term in (step.left, step.right):
+                joined |= chains.pop(term, {term})
+            chains[number] = joined
+    return [{i for i in chain if i < count} for chain in chains.values()]
+
+
+def _is_compared(number: NumberMention) -> bool:
+    """Return whether a number tells how much one amount is above or below another: "5 more", "$2 off"."""
+    return _COMPARED.match(number.field_text, number.end) is not None
 
 
 def _beside_numbers(reading: Reading) -> set[int]:
@@ -243,6 +299,7 @@ def mention_gate(number: NumberMention, offsets: Offsets) -> str:
     # What steps multiply is soon too much: 820 flats on each of 15 floors.
     is_too_much = offsets.in_solutions and (most is not None or multiplies(number))
     # A number above its limit is something else: 1,230 students who need several buses.
+    is_too_much |= offsets.in_solutions and _ONLY_BEFORE.search(before) is not None
     is_too_much |= most is not None and number.value <= most < number.value + offsets.high
     return Reason.IMPOSSIBLE_AMOUNT if is_too_much else ""
 

@@ -35,6 +35,11 @@ _TAKES_UP = re.compile(
     r"^(?:They|He|She|It|We|I|This|These|Those|That|Their|His|Her|Its|Our|My|Then|Each|Every|All|Some|Both|Of|Out|After|Inside|There|The (?!\w+s?['’]))\b"
     r"|\b(?:this|that|these|those|it|them|there)\b"
 )
+# "They scored 72 points", "There he packed 8 boxes": the group or the place is that of the sentence before.
+_GROUP_OR_PLACE = re.compile(
+    r"[^,.]*?\b(?:they|their|theirs)\b|There (?!(?:is|are|was|were|will|would)\b)|[^.]*\bjoin(?:s|ed)?\b",
+    re.IGNORECASE,
+)
 _EXPLETIVE = re.compile(r"\b(?:did|does|will|would) it (?:take|cost|end up)\b", re.IGNORECASE)
 # "Since the mayor asks, he ...", "During Halloween, she ...": capitals that are not names. "For Gwen's
 # birthday she ...": she may be somebody else.
@@ -80,6 +85,7 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
     points = [InsertionPoint(field, start, opening_leans or compares)]
     if not _stands_apart(problem.question):
         return points
+    asks_of_group = _means_a_group(problem.question)
     asks_of_someone = compares or bool(PERSONAL_PRONOUN.search(problem.question))
     before = [paragraphs[field][start:end]]
     named: set[str] = set()
@@ -104,12 +110,15 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
                 or bool(PERSONAL_PRONOUN.search(sentence))
                 or _means_someone(paragraphs[field], start, end, first[field])
             )
-            points.append(InsertionPoint(field, start, personal))
+            of_story = asks_of_group or _means_a_group(sentence)
+            points.append(InsertionPoint(field, start, personal, of_story=of_story))
     field, start, end = reading.sentences[-1]
     # "If Tom buys 71 packages, how many ...?": a clause that the question ends.
     ends = paragraphs[field].endswith((".", "!"), 0, end)
     if ends and not _IF.match(paragraphs[field], start):
-        points.append(InsertionPoint(field, end, asks_of_someone, at_end=True))
+        points.append(
+            InsertionPoint(field, end, asks_of_someone, at_end=True, of_story=asks_of_group)
+        )
     return points
 
 
@@ -161,6 +170,15 @@ def _refers_to_things(sentence: str) -> bool:
             return True
         first.setdefault(pronoun[0].lower().startswith("it"), pronoun.start())
     return any(not _names_thing(sentence[:start], is_one) for is_one, start in first.items())
+
+
+def _means_a_group(sentence: str) -> bool:
+    """Return whether a sentence speaks of a group or a place that the text has named before it."""
+    match = _GROUP_OR_PLACE.match(sentence)
+    return match is not None and not (
+        " and " in match[0]
+        or any("person" in classes_of(word) and singular(word) != word for word in WORD.findall(match[0]))
+    )
 
 
 def _names_thing(beginning: str, is_one: bool) -> bool:
