@@ -309,6 +309,26 @@ def test_a_count_of_a_list_stays():
         "",
     ),
     (
+        "Al can buy 10 plums for $5 with 30 calories each, or 4 figs for $2 with 60 calories each. How many more calories does he get per dollar?",
+        "The plums have 10*30=<<10*30=300>>300 calories.\nSo he gets 300/5=<<300/5=60>>60 calories per dollar.\n"
+        "The figs have 4*60=<<4*60=240>>240 calories.\nSo he gets 240/2=<<240/2=120>>120 calories per dollar.\n"
+        "He gets 120-60=<<120-60=60>>60 more.\n#### 60",
+        "",  # of which of them?
+        "",
+    ),
+    (
+        "Sue earned $600. She spent half of it on clothes, and half of the rest on books. How much is left for Sue?",
+        "Sue spent 600/2=<<600/2=300>>300 on clothes.\nSue spent 300/2=$<<300/2=150>>150 on books.\nSue has 300-150=$<<300-150=150>>150.\n#### 150",
+        "",  # "How many on clothes" is not English
+        "",
+    ),
+    (
+        "Jo has 5 roses and 4 lilies. If the roses have 6 petals and the lilies have 9 petals, how many petals do they have?",
+        "The number of petals on the roses is 5*6=<<5*6=30>>30.\nThe lilies have 4*9=<<4*9=36>>36.\nAll have 30+36=<<30+36=66>>66 petals.\n#### 66",
+        "",  # the condition seems to answer it
+        "",
+    ),
+    (
         "Each of 9 rows in the hall has 12 seats. A seat costs $3. What do the seats cost?",
         "The number of seats in the hall is 9*12=<<9*12=108>>108.\nThey cost 108*3=$<<108*3=324>>324.\n#### 324",
         "What is the number of seats in the hall?", "108",

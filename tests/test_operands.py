@@ -225,6 +225,23 @@ OTHERS = [
 
 
 @BOTH
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("context", [
+    "Ed has 19 more pens than Al. Al lost 3 of his. Ed had 41.",
+    "Ed has 19 more pens than Al. Ed had 41. Al gave Bo 4 pens.",
+    "Ed has 41 pens, Al 19 fewer. Al broke another 6 pens.",
+    "Of 41 pens Al sold 19. Of the rest he gave away 5 pens.",
+    "A jar of 41 nuts lost 19. Then Bo ate just 8 nuts.",
+])  # fmt: skip
+def test_nobody_loses_more_than_he_has(name, context, seed):
+    """Also if what he has is the answer."""
+    result = perturbed(name, context, "41 - 19", "22", seed=seed)
+    if result.status == "applied":
+        *_, lost = sorted(set(values(result)) - set(parse_equation(result.equation).operands)) or [Fraction(0)]
+        assert lost <= Fraction(result.answers[0])
+
+
+@BOTH
 @pytest.mark.parametrize(("trap", "context", "equation", "answer", "what"), OTHERS)
 @pytest.mark.parametrize("seed", range(5))
 def test_numbers_that_are_no_operands_move_too(name, trap, context, equation, answer, what, seed):

@@ -58,7 +58,9 @@ _SECOND_SOLUTION_OFFSETS = replace(
     _OFFSETS, in_solutions=True, rules=("thousands", "thousands_in_words")
 )
 # In tables and passages a figure keeps its magnitude: no sales of 1,187 million next to 12 million.
-_FACTORS, _SECOND_FACTORS = Factors(130, 400), Factors(400, 4000)
+_MOST_GROWTH, _SECOND_MOST_GROWTH = 4, 40
+_FACTORS = Factors(130, 100 * _MOST_GROWTH)
+_SECOND_FACTORS = Factors(400, 100 * _SECOND_MOST_GROWTH)
 _PERCENT = frozenset({"percent"})
 _FORCED = {"large numbers": "operands become large", "an edited number": EDITED_OPERANDS}
 
@@ -71,7 +73,7 @@ FORMS = (
             TextKind.SOLUTION: offset_operands(_SOLUTION_OFFSETS, _PERCENT),
             TextKind.PASSAGE: change_amounts(_FACTORS),
             TextKind.TABLE: change_figures(
-                FigureChange(_FACTORS.grown, percents=False, tenths=False)
+                FigureChange(_FACTORS.grown, percents=False, tenths=False, most=_MOST_GROWTH)
             ),
         },
         check=check,
@@ -96,7 +98,11 @@ FORMS = (
             TextKind.SOLUTION: offset_operands(_SECOND_SOLUTION_OFFSETS, _PERCENT),
             TextKind.TABLE: change_figures(
                 FigureChange(
-                    _SECOND_FACTORS.grown, percents=False, tenths=False, rule="magnitudes_in_table"
+                    _SECOND_FACTORS.grown,
+                    percents=False,
+                    tenths=False,
+                    most=_SECOND_MOST_GROWTH,
+                    rule="magnitudes_in_table",
                 )
             ),
         },

@@ -265,7 +265,7 @@ def _relative(story: Story, rng: Rng) -> SideFact | None:
     if not story.asks_of_someone or story.asks_for_all or _ASKS_OF_SEVERAL.search(story.question):
         return None
     people = [person for person in story.people if not person.name.startswith("The ")]
-    groups = [group for group in story.groups if not group.persons]
+    groups = [group for group in story.groups if not group.persons and not group.animals]
     if not people or not groups:
         return None
     person, group = people[rng.below(len(people))], groups[rng.below(len(groups))]

@@ -13,7 +13,7 @@ from numdiag_datasets.english.phrases import Phrase, is_plural
 from numdiag_datasets.english.verbs import is_verb
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.wordings import MEASURES
-from numdiag_datasets.english.words import WORD
+from numdiag_datasets.english.words import STOP_WORDS, WORD
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
 from numdiag_datasets.texts.reading import Reading
 
@@ -31,7 +31,8 @@ _NAMED = re.compile(
 # inches thick (`_IN_THE_MAKING`).
 _VIRTUAL = re.compile(r"\b(?:online|download\w*|delet\w+|upload\w*|files?|apps?|phone|laptop)\b")
 _IN_THE_MAKING = re.compile(r"\b(?:building|writing|making|planning|wants?|wanted)\b")
-_CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+ $")
+# The capitals before a part of a name: "Furniture United", "Grandma Jones".
+_CAPITAL = re.compile(r"([A-Z][a-z]+) $")
 _ROLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:car )?([a-z]+)\b(?= ([a-z]+))")
 _OF_SOMEONE = re.compile(rf"\b(?:{alternatives(HE_SHE)})\b|\b(?:did|does|will|would|has|had) [A-Z]")
 # "Sam had 12 pens", "A furniture store had fifteen chairs".
@@ -48,7 +49,7 @@ _PAST = re.compile(
 # "4 of the pens" cannot be part of such a number: possible amounts, rates, comparisons.
 _NOT_THERE = re.compile(
     r"\b(?:each|every|per|can|could|will|would|should|must|needs?|needed|wants?|wanted|holds?|held|hold|if|"
-    r"serves?|requires?|capacity|cost|costs|equals|if|than|at a time|pays?|paid|sells?|more|fewer)\b",
+    r"serves?|requires?|capacity|cost|costs|equals|if|than|makes?|at a time|pays?|paid|sells?|more|fewer)\b",
     re.IGNORECASE,
 )
 # Classes of things that can be touched; and classes that cannot, whatever other classes the noun has.
@@ -173,8 +174,12 @@ class Story:
         for match in _NAMED.finditer(self.text):
             name = match["of"] or match["by"]
             known = ". " in name or name in _PARENTS or begins_with_name(name)
-            # "the Empire State Building is", "Halloween was", "the Wildcats scored"
-            named_on = _CAPITAL.search(self.text, max(0, match.start() - 30), match.start())
+            # "the Empire State Building is", "Halloween was"; not "When Sam is"
+            before = _CAPITAL.search(self.text, max(0, match.start() - 30), match.start())
+            named_on = before and before[1].lower() not in STOP_WORDS
+            is_pet = re.search(rf"\b{name},? (?:the|an?|his|her|their) ([a-z]+)", self.text)
+            if is_pet and "animal" in classes_of(is_pet[1]):
+                continue
             if known and not named_on and not DATES.fullmatch(name) and name not in found:
                 found[name] = Person(name, 0, ". " in name or name in _PARENTS)
         for start, end in self._first_sentences:

@@ -56,7 +56,7 @@ _NOT_ALONE = re.compile(
     re.IGNORECASE,
 )
 _NOUN = re.compile(
-    r"\s*(?P<noun>(?:(?!\w+ing\b)[a-z-]+ ){0,3}?[a-z-]+s(?: of [a-z]+(?: [a-z]+s)?)?)(?P<rest>(?: (?:left|of|in|on|at|from|to|for|a|an|per|each|every|with|by|during|after|before|total|altogether|together|remaining)\b.*)?)$"
+    r"\s*(?P<noun>(?!(?:on|in|at|of|for|from|to|with|by)\b)(?:(?!\w+ing\b)[a-z-]+ ){0,3}?[a-z-]+s(?: of [a-z]+(?: [a-z]+s)?)?)(?P<rest>(?: (?:left|of|in|on|at|from|to|for|a|an|per|each|every|with|by|during|after|before|total|altogether|together|remaining)\b.*)?)$"
 )
 # States that hold at one time of a story and change later.
 _STATES = word_list("verbs of state in solutions")
@@ -65,6 +65,7 @@ _CONDITION = re.compile(
     r"(?P<condition>(?:If|When|After|Assuming|Given|Suppose|At|On|For|In|During)\b[^?]*?),?\s+(?=(?:how|what|calculate|find|determine)\b)"
 )
 _ASSUMES = ("If", "Assuming", "Given", "Suppose")
+_NUMBER_OF = re.compile(r"\b(?:number of|[Hh]ow many) ([a-z]+)")
 _HEADS = re.compile(
     r"the (?:total |combined |original |new )?(?:number|amount|cost|price|distance|weight|length|area|profit)\b"
 )
@@ -83,6 +84,7 @@ _TIMES_OF_STORY = re.compile(
 )
 _PER = re.compile(r"\b(?:per|each|every|a (?:day|week|month|year))\b")
 _RATE = re.compile(r"\b(?:an?|per|each|every) (minute|hour|day|week|month|year)\b")
+_RATE_AT_END = re.compile(r"\b[a-z]+ (?:per|an?|each|every) [a-z]+(?=\.?$)")
 _JOBS = re.compile(r"\b(?:both|two|second|another|other) (?:jobs?|wages?)\b")
 _SPENDS = re.compile(r"\b(?:spend|spent|pay|paid|owe)\b")
 _SHARES = re.compile(r"\b(?:split|splits|splitting|shar(?:e|es|ed|ing)|divid(?:e|es|ed|ing))\b")
@@ -159,6 +161,8 @@ def step_questions(reading: Reading) -> Iterator[StepQuestion]:
         line = _line(problem.rationale, step.start)
         is_changed = _changes(solution, i + 1) or bool(_EXTRAS.search(text))
         question = _question(line, problem.question, text, is_changed=is_changed)
+        if question and _is_one_of_two_rates(line, problem.rationale):
+            continue  # "calories per dollar" of burritos and of burgers
         if is_changed and content_words(question) <= content_words(problem.question) | _GENERAL:
             continue  # "How much does he make a year?" for a part of it
         if question and content_words(question) <= known:
@@ -210,6 +214,9 @@ def _under_condition(reading: Reading, question: str, solution: Solution) -> str
     written = condition["condition"]
     told = {number.value for number in find_numbers(written)}
     needed = {value for step in solution.steps for value in step.equation.operands}
+    asked = _NUMBER_OF.search(question)
+    if asked and re.search(rf"\d {asked[1]}\b", written):
+        return ""  # "If the orchids have 5 petals, what is the number of petals on orchids?"
     is_spare = told and needed.isdisjoint(told | set(facts_of(written)))
     if is_spare and written.startswith(_ASSUMES):
         return question
@@ -225,6 +232,13 @@ def _has_two_rates(question: str, text: str) -> bool:
         return True
     pay = rf"\$([\d.,]*\d)(?: [a-z]+)? (?:an?|per|each|every) {rate[1]}\b"
     return len(set(re.findall(pay, text))) > 1
+
+
+def _is_one_of_two_rates(line: str, rationale: str) -> bool:
+    """Return whether a solution also has another amount of the unit of a line's rate: "250 calories per dollar"."""
+    rate = _RATE_AT_END.search(line)
+    written = ANNOTATION.sub("", rationale).splitlines()
+    return rate is not None and sum(rate[0] in other for other in written) > 1
 
 
 def _has_two_answers(question: str, text: str) -> bool:

@@ -6,6 +6,7 @@ true.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -35,6 +36,11 @@ _MOST_OTHERS: Final = 12
 _ATTEMPTS: Final = 20
 #: Of more operands, no three or four are compared with another quantity.
 _MOST_PARTS: Final = 10
+# "Doug lost 10 marbles": no more than the 22 that he had, which may be the answer.
+_LOSES = re.compile(
+    r"\b(?:lost|loses?|gave|gives?|ate|eats?|sold|sells?|broke|spent|spends?|used|uses|threw|donated|removed|took)\b"
+    r"[^.,;?]{0,20}$"
+)
 _CONTRADICTS: Final = Reason.CONTRADICTS_CONTEXT
 
 
@@ -65,6 +71,7 @@ class Numbers:
             mentions.setdefault(number.value, []).append(number)
         operands = {group.value for group in reading.bound}
         self._operands = sum(len(group.operands) for group in reading.bound)
+        self._old_answer = reading.results[-1] if reading.results else None
         self.others = {value: found for value, found in mentions.items() if value not in operands}
         self._kinds: dict[Fraction, frozenset[str]] = (
             {value: frozenset(map(kind_of, found)) for value, found in mentions.items()}
@@ -90,10 +97,15 @@ class Numbers:
             return False
         return True
 
-    def contradiction(self) -> str:
-        """Return a reason code if unchanged values contradict the changed ones, else ""."""
+    def contradiction(self, answer: Decimal) -> str:
+        """Return a reason code if other values contradict the changed ones or the new answer, else ""."""
         if not self.others:
             return ""
+        if self._old_answer is not None and any(
+            old <= self._old_answer and self.value(old) > answer and any(map(_is_lost, mentions))
+            for old, mentions in self.others.items()
+        ):
+            return _CONTRADICTS
         broken = any(found for other in self.others for found in self._broken(other))
         total = sum(self._changed, Fraction(0))
         if not broken and len(self._changed) > 2 and total in self.others:
@@ -175,6 +187,12 @@ class Numbers:
     def _may_add_up(self, one: Fraction, two: Fraction) -> bool:
         """Return whether two values may belong to one sum: boys and girls to students."""
         return _overlap(self._classes[one], self._classes[two])
+
+
+def _is_lost(number: NumberMention) -> bool:
+    """Return whether a number counts what somebody loses, eats or gives away."""
+    before = number.field_text[max(0, number.start - 40) : number.start]
+    return _LOSES.search(before) is not None
 
 
 def _overlap(one: frozenset[str], two: frozenset[str]) -> bool:

@@ -60,12 +60,14 @@ class FigureChange:
         percents: whether it changes percents.
         tenths: whether it changes a whole figure that is written with tenths ("53.0"), among figures with
             tenths that stay.
+        most: the greatest growth factor of any figure, also of a part that compensates; None for no limit.
         rule: the value of the column ``rule``.
     """
 
     change: Callable[[Fraction, Rng], Fraction]
     percents: bool
     tenths: bool
+    most: int | None = None
     rule: str = IN_TABLE
 
 
@@ -111,7 +113,7 @@ def _sound(
     for _ in range(_TRIED):
         new = _draw(derivation, published, tuple(changed), figure_change, rng)
         try:
-            numerals, reason = _new_numerals(reading, changed, new)
+            numerals, reason = _new_numerals(reading, changed, new, figure_change.most)
         except ContradictionError:
             continue
         if not reason:
@@ -190,11 +192,12 @@ def _new_numerals(
     reading: Reading,
     changed: Mapping[Fraction, list[NumberMention]],
     new: Mapping[Fraction, Fraction],
+    most: int | None,
 ) -> tuple[dict[Position, str], str]:
     """Return the numerals that change, by position, and a reason code if they cannot, else "".
 
     Raises:
-        ContradictionError: see `propagate_totals`.
+        ContradictionError: a figure would grow or shrink by more than ``most``; see also `propagate_totals`.
     """
     passage = reading.passage
     figures = {n.field: n for n in passage.quantities if cell_of(n.field)}
@@ -213,6 +216,11 @@ def _new_numerals(
         for field, value in values.items()
         if value != signed_value(figures[field])
     }
+    if most is not None and any(
+        figure.role != "percent" and not old <= most * now <= most * most * old
+        for figure, old, now in moves.values()
+    ):
+        raise ContradictionError
     if any(figure.role == "percent" and old == 100 for figure, old, _ in moves.values()):
         return {}, Reason.FIXED_FACT
     numerals = {

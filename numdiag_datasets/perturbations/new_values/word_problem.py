@@ -109,7 +109,7 @@ def _rederive(
     if len(reading.quantities) > sum(len(group.mentions) for group in groups):
         numbers = Numbers(reading, groups, values.values)
         move_non_operands(reading, numbers, offsets, rng, excluded_roles)
-        if reason := numbers.contradiction():
+        if reason := numbers.contradiction(values.answer):
             raise Rejected(reason)
         new_values = {old.as_integer_ratio(): new for old, new in numbers.new.items()}
     if reason := relation_gate(reading, new_values):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.cohesion import CONTINUATION, PERSONAL_PRONOUN, refers_back
-from numdiag_datasets.english.names import DATES, names_or_means_beings
+from numdiag_datasets.english.names import DATES, begins_with_name, names_or_means_beings
 from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.words import WORD, content_words
 from numdiag_datasets.texts.insertion_points import InsertionPoint
@@ -26,6 +26,8 @@ _NAMES_AGAIN = re.compile(
 _FOR_THINGS = re.compile(
     r"\b(?:its?(?! (?:takes?|took|costs?|would (?:cost|take)|is getting)\b)|them|themselves|itself)\b"
     # "She gave some to her sister"
+    # "Jenny eats the rest of the cookies"
+    r"|\bthe (?:rest|remaining|remainder|others?)\b"
     r"|\b(?:some|any|several|most|none)(?= (?:to|away|in|for|with|and|back|at|on|from)\b|[.,])"
     r"|\bthey (?:are|were|have been|will be|costs?|weigh(?:ed)?|fit|last(?:ed)?|holds?|held|fell|grew)\b",
     re.IGNORECASE,
@@ -37,9 +39,9 @@ _TAKES_UP = re.compile(
 )
 # "They scored 72 points", "There he packed 8 boxes": the group or the place is that of the sentence before.
 _GROUP_OR_PLACE = re.compile(
-    r"[^,.]*?\b(?:they|their|theirs)\b|There (?!(?:is|are|was|were|will|would)\b)|[^.]*\bjoin(?:s|ed)?\b",
-    re.IGNORECASE,
+    r"[^,.]*?\b(?:they|their|theirs)\b|There (?!(?:is|are|was|were|will|would)\b)", re.IGNORECASE
 )
+_JOINS = re.compile(r"\bjoin(?:s|ed)?\b")
 _EXPLETIVE = re.compile(r"\b(?:did|does|will|would) it (?:take|cost|end up)\b", re.IGNORECASE)
 # "Since the mayor asks, he ...", "During Halloween, she ...": capitals that are not names. "For Gwen's
 # birthday she ...": she may be somebody else.
@@ -82,7 +84,19 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
     opening_leans = refers_back(nameless, prose=False) or _means_someone(
         paragraphs[field], start, end, first[field]
     )
-    points = [InsertionPoint(field, start, opening_leans or compares)]
+    # "2 trees in Haley's garden died. ... she has": whoever is named before them would be she.
+    rest = f"{paragraphs[field][end:]} {problem.question}"
+    names_nobody = PERSONAL_PRONOUN.search(rest) and not any(
+        word[0].isupper() and begins_with_name(word) for word in WORD.findall(nameless)
+    )
+    points = [
+        InsertionPoint(
+            field,
+            start,
+            opening_leans or compares or bool(names_nobody),
+            of_story=_means_a_group(paragraphs[field][start:end]),
+        )
+    ]
     if not _stands_apart(problem.question):
         return points
     asks_of_group = _means_a_group(problem.question)
@@ -144,12 +158,13 @@ def _first_places(text: str) -> dict[str, int]:
 
 def in_turn(points: list[InsertionPoint], rng: Rng) -> list[InsertionPoint]:
     """Return the points in the order in which they are tried."""
-    further = points[1:]
+    start = [point for point in points if point.field == "context[0]" and point.offset == 0]
+    further = points[len(start) :]
     if not further:
         return points
     first = rng.below(len(further))
     further = [*further[first:], *further[:first]]
-    return [points[0], *further] if rng.uniform() < _AT_START else [*further, points[0]]
+    return [*start, *further] if rng.uniform() < _AT_START else [*further, *start]
 
 
 def _stands_apart(question: str) -> bool:
@@ -174,6 +189,8 @@ def _refers_to_things(sentence: str) -> bool:
 
 def _means_a_group(sentence: str) -> bool:
     """Return whether a sentence speaks of a group or a place that the text has named before it."""
+    if _JOINS.search(sentence):
+        return True
     match = _GROUP_OR_PLACE.match(sentence)
     return match is not None and not (
         " and " in match[0]
