@@ -59,7 +59,7 @@ def test_coverage(real, real_asdiv_release):
         ("language", 0.98, 115),
         ("type", 0.98, 115),
         ("verbosity", 0.98, 119),
-        ("extra", 0.97, 119),
+        ("extra", 0.96, 117),
         ("noise", 0.91, 109),
         ("distribution", 0.9, 100),
         ("logic", 0.24, 95),
@@ -78,12 +78,12 @@ def test_no_trick_undoes_extra(real_asdiv_release):
 
     inserted = {split: [row["edits"][0]["after"].strip() for row in rows(split)] for split in SPLITS}
     test = rows("test")
-    assert len(test) >= 0.97 * 122
+    assert len(test) >= 0.96 * 122
     starts = sum(row["edits"][0]["start"] == 0 for row in test)
     ends = sum(row["context"][0].endswith(row["edits"][0]["after"]) for row in test)
     assert max(starts, ends) <= 0.5 * len(test)
     assert max(Counter(inserted["test"]).values()) <= 2
-    assert sum(row["rule"] == "shared_word" for row in test) >= 0.4 * len(test)
+    assert sum(row["rule"] == "shared_word" for row in test) >= 0.35 * len(test)
     own = {
         paragraph
         for row in parquet.read_table(real_asdiv_release / "asdiv_a/original/train.parquet").to_pylist()
