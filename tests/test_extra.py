@@ -158,6 +158,16 @@ def test_an_opening_pronoun_needs_an_impersonal_donor(opening, impersonal, in_pr
         assert points_in_prose(Reading(problem))[0].impersonal is in_prose
 
 
+@pytest.mark.parametrize(("opening", "fits"), [
+    ("They entered the tent.", False),
+    ("Upon a hill Bo's mother served them lunch.", False),
+    ("The pens have boxes around them.", True),
+    ("Al and Bo have their pens.", True),
+])  # fmt: skip
+def test_nothing_stands_before_an_opening_without_its_group(opening, fits):
+    assert points_in_problem(Reading(make_problem(opening, unit="pens")))[0].of_story is not fits
+
+
 @pytest.mark.parametrize(("donor", "fits"), [
     ("Lucy picked 46 lemons.", False),  # she
     ("Sally picked 46 lemons.", False),  # a name that looks like an adverb
@@ -380,6 +390,7 @@ def test_each_rule_tells_of_what_the_problem_names(rule, context, like):
     ("an animal", "home", "Bo, the gorilla, had 12 pens.", "How many pens are there?"),
     ("wild animals", "relative", "Sam saw 12 bees.", "How many bees did Sam see?"),
     ("what is still to be made", "part_of_things", "A box makes 12 cups.", "How many cups are there?"),
+    ("a population", "home", "The population ate 12 pens.", "How many pens are there?"),
     ("no person", "home", "The girl scouts have 12 pens.", "How many pens are there?"),
     ("at first", "earlier", "Sam has 12 pens.", "How many pens did Sam have at first?"),
     ("what was done since", "earlier", "Sam has 12 pens.", "How many pens did Sam sell?"),

@@ -329,6 +329,18 @@ def test_a_count_of_a_list_stays():
         "",
     ),
     (
+        "A set has 9 plums, and Pam orders 2 sets. If she orders another set, how many plums does she order?",
+        "Pam orders 9*2=<<9*2=18>>18 plums.\nWith another she orders 18+9=<<18+9=27>>27.\n#### 27",
+        "",  # with the other set or without
+        "",
+    ),
+    (
+        "Bo reads 4 books a month at $9 each. How much does he spend in 5 months?",
+        "He buys 4*9=$<<4*9=36>>36 of books a month.\nHe spends 36*5=$<<36*5=180>>180.\n#### 180",
+        "",  # "How much money does he buy of books" is not English
+        "",
+    ),
+    (
         "Each of 9 rows in the hall has 12 seats. A seat costs $3. What do the seats cost?",
         "The number of seats in the hall is 9*12=<<9*12=108>>108.\nThey cost 108*3=$<<108*3=324>>324.\n#### 324",
         "What is the number of seats in the hall?", "108",

@@ -226,6 +226,15 @@ OTHERS = [
 
 @BOTH
 @pytest.mark.parametrize("seed", range(10))
+def test_nobody_spends_more_than_he_gets(name, seed):
+    result = perturbed(name, "Gwen got $41 from her mother and $19 from her father. She spent $52.", "41 - 19", "22", seed=seed)
+    if result.status == "applied":
+        mother, father, spent = values(result)[:3]
+        assert spent <= mother + father
+
+
+@BOTH
+@pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("context", [
     "Ed has 19 more pens than Al. Al lost 3 of his. Ed had 41.",
     "Ed has 19 more pens than Al. Ed had 41. Al gave Bo 4 pens.",

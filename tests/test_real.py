@@ -257,7 +257,7 @@ def test_no_number_of_a_fact_is_edited(real_release):
 
 
 @pytest.mark.real
-@pytest.mark.parametrize("dataset", WORD_PROBLEMS)
+@pytest.mark.parametrize("dataset", [*WORD_PROBLEMS, "tatqa_a", "drop_num"])
 def test_no_listed_problem_is_perturbed(real_release, dataset):
     listed = doubtful_ids(dataset)
     for path in (real_release / dataset).glob("*/*.parquet"):

@@ -209,9 +209,60 @@ def test_amounts_like_years_change_and_signs_stay():
     ("basic shares are no more than diluted ones", {"derivation": "8,916,250-3,100,000", "answer": 5816250, "table": (
         ("", "2019"), ("Basic shares", "8,916,250"), ("Diluted shares", "9,159,124"), ("Held", "3,100,000"))},
      "distribution", "contradicts_context"),
+    ("a sum of one part", {"derivation": "1,380-1,204", "answer": 176, "table": (
+        ("", "2019", "2018"), ("Bread", "1,204", "990"), ("Cash", "1,280", "486"), ("Notes", "—", "461"), ("Paid", "1,280", "947"), ("Rent", "1,380", "17"))},
+     "noise", ""),
+    ("another figure is equal", {"derivation": "1,280-1,204", "answer": 76, "table": (
+        ("", "2019", "2018"), ("Bread", "1,204", "990"), ("Cash", "1,280", "486"), ("Notes", "—", "461"), ("Paid", "1,280", "947"))},
+     "noise", ""),
+    ("a price times a number is an amount", {"derivation": "1,204-1,146", "answer": 58, "table": (
+        ("", "Shares", "Price", "Amount"), ("May", "1,204", "2.55", "3,070"), ("June", "1,146", "2.75", "3,152"))}, "distribution",
+     "contradicts_context"),
+    ("a change of no known column", {"derivation": "(94,204+87,146)/2", "answer": 90675, "table": (
+        ("", "2019", "2018", "Other"), ("Sales", "94,204", "87,146", "7,058"))}, "distribution", ""),
+    ("three figures of a row make the fourth", {"derivation": "94,204-87,146", "answer": 7058, "table": (
+        ("", "A", "B", "C", "D"), ("Sales", "94,204", "87,146", "31,415", "212,765"))}, "distribution", ""),
+    ("shares of a year", {"derivation": "23-60", "answer": -37, "scale": "percent", "table": (
+        ("", "2019", "2018"), ("Outside", "23%", "60%"), ("Inside", "77%", "40%"))}, "noise", "contradicts_context"),
+    ("rates of two years", {"derivation": "2.0-1.2", "answer": 0.8, "scale": "percent", "table": (
+        ("", "2019", "2018", "2017"), ("Risk-free interest rate", "1.7%", "2.0%", "1.2%"), ("Volatility", "27.4%", "33.5%", "22.6%"))}, "noise", ""),
+    ("an account that leaves out most items", {"derivation": "95,875-94,563", "answer": 1312, "table": (
+        ("", "2019", "2018"), ("Net sales", "95,875", "94,563"), ("Operating income", "1,542", "1,762"))}, "noise", ""),
+    ("an account with an unread item", {"derivation": "95,875-94,563", "answer": 1312, "table": (
+        ("", "2019", "2018"), ("Net sales", "95,875", "94,563"), ("Wages", "n/a 7", "11"), ("Operating income", "1,542", "1,762"))}, "noise",
+     "contradicts_context"),
+    ("a rounded sum of the operands that is another thing", {"derivation": "(356+297)/2", "answer": 326.5, "context": ("Staff cost $0.7 million.",)},
+     "noise", ""),
+    ("a small count", {"derivation": "356-352", "answer": 4, "table": (("", "2019", "2018"), ("Cakes", "356", "352")), "context": ("We have four plans.",)},
+     "noise", ""),
+    ("an equal figure of another row", {"derivation": "375-345", "answer": 30, "table": (("", "2019", "2018"), ("Rent", "375", "345"), ("Legal", "88", "30"))},
+     "noise", ""),
+    ("the answer, rounded, that still is", {"derivation": "65,383-64,223", "answer": 1160, "scale": "million", "table": (
+        ("", "2019", "2018"), ("Services", "65,383", "64,223")), "context": ("They brought $1.2 billion more.",)}, "noise", ""),
+    ("the same with large changes", {"derivation": "65,383-64,223", "answer": 1160, "scale": "million", "table": (
+        ("", "2019", "2018"), ("Services", "65,383", "64,223")), "context": ("They brought $1.2 billion more.",)}, "distribution", "answer_shown"),
 ])  # fmt: skip
 def test_what_cannot_change_says_why(trap, changes, name, reason):
     assert perturbed(table_problem("What was it?", **changes), name).reason == reason, trap
+
+
+@pytest.mark.parametrize(("trap", "context"), [
+    ("this increase", "Sales were $64,223 thousand, $65,383 thousand and $66,124 thousand. This increase was driven by prices."),
+    ("the growth", "We sold bread for $64,223, $65,383 and $66,124 thousand. The growth was due to prices."),
+    ("these increases", "Sales of $64,223, $65,383 and $66,124 thousand were reached. These increases came from prices."),
+    ("in one sentence", "Sales increased from $64,223 to $65,383 and $66,124 thousand."),
+    ("a row that is named", "The sales increased in each year."),
+    ("such a rise", "Revenue came to $64,223, $65,383 and $66,124 thousand. Such increase is usual."),
+])  # fmt: skip
+def test_what_rises_still_rises(trap, context):
+    """The three amounts keep their order, wherever the text says that they rise."""
+    table = (("", "2019", "2018", "2017"), ("Sales", "66,124", "65,383", "64,223"))
+    original = table_problem("What was the average?", "(66,124+65,383+64,223)/3", 65243.33, table=table, context=(context,))
+    made = [perturb_split(Split([original]), "distribution", seed)[0] for seed in range(12)]
+    for problem in made:
+        if problem.edits:
+            first, second, third = (Fraction(cells(problem)[f"table[1][{c}]"].replace(",", "")) for c in (1, 2, 3))
+            assert first > second > third, trap
 
 
 def test_paragraphs_change_with_the_cells_they_mean():
@@ -310,4 +361,24 @@ def test_extra_inserts_a_paragraph_of_another_table():
     for problem in applied:
         (edit,) = problem.edits
         assert edit.after.strip("\n").endswith(".")
-        assert edit.after.startswith("\n") != edit.after.endswith("\n")
+        is_paragraph = edit.after.startswith("\n") != edit.after.endswith("\n")
+        assert is_paragraph == (edit.field != "table[0][0]")
+
+
+@pytest.mark.parametrize(("answer_from", "corner", "fields"), [
+    ("table", "", {"table[0][0]", "context[0]"}),
+    ("table", "(In thousands)", {"table[0][0]", "context[0]"}),
+    ("table", "As of 2019", {"context[0]"}),  # beside figures nobody could tell which number is whose
+    ("table-text", "", {"context[0]"}),
+    ("text", "", {"context[0]"}),
+])  # fmt: skip
+def test_what_is_asked_of_the_table_alone_may_get_its_sentence_there(answer_from, corner, fields):
+    table = ((corner, *TABLE[0][1:]), *TABLE[1:])
+    original = table_problem("What was the change in cakes?", "356-297", 59, table=table, answer_from=answer_from)
+    lender = replace(
+        table_problem("What was it?", "356-297", 59, context=("Bonds have an average maturity of 4.5 years and a yield of 2.15%.",)),
+        id="l", source_id="l", group="l",
+    )  # fmt: skip
+    made = [perturb_split(Split([original, lender]), "extra", seed)[0] for seed in range(30)]
+    assert {edit.field for problem in made for edit in problem.edits} == fields
+    assert all(undo(problem).table == table for problem in made)

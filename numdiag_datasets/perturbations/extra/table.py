@@ -16,7 +16,11 @@ from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.blocks import most_rows
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used
 from numdiag_datasets.perturbations.extra.table_sentences import DATE
-from numdiag_datasets.texts.insertion_points import points_between_paragraphs, start_seldom
+from numdiag_datasets.texts.insertion_points import (
+    InsertionPoint,
+    points_between_paragraphs,
+    start_seldom,
+)
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Group, Split
 
@@ -37,6 +41,9 @@ _SCALE_SAID = {
     "thousand": r"(?i)\bin (?:\S+ ){0,3}thousands?\b|[$€£] ?[’']?000s?\b|[’']000|\b000s\b",
 }
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b|\bF(?:Y|YE)?\s?'?(\d\d)\b")
+_DIGIT = re.compile(r"\d")
+# How often the sentence stands in the table's caption, if most questions need nothing but the table.
+_IN_CAPTION = 0.5
 _CURRENCY = re.compile(r"S\$|A\$|[$€£¥]")
 
 
@@ -70,14 +77,32 @@ def insertion(group: Group, rng: Rng, split: Split) -> tuple[Edit, str]:
 
     ways: tuple[Callable[[Donor], bool], ...] = (report.admits_of_other_years, report.admits)
     point = start_seldom(points, rng)[0]
+    caption = _caption(group)
+    if caption and rng.uniform() < _IN_CAPTION:
+        point = caption
     for fits in ways:
         found = least_used(donors, in_turn(), fits, point.impersonal, uses, most)
         if found is not None:
             uses[found] += rows
             donor = donors.sentences[found]
             insert = f"\n{donor.text}" if point.at_end else f"{donor.text}\n"
+            if point is caption:
+                insert = f" {donor.text}" if point.offset else donor.text
             return Edit(point.field, point.offset, "", insert), report.rule(donor)
     raise Rejected(Reason.NO_DONOR)
+
+
+def _caption(group: Group) -> InsertionPoint | None:
+    """Return the end of the table's caption, the corner cell, if most questions are answered from the table alone.
+
+    Whoever reads only the table would else miss every insertion.
+    """
+    problem = group.readings[0].problem
+    corner = problem.table[0][0] if problem.table and problem.table[0] else None
+    from_table = [reading.problem.answer_from == "table" for reading in group.readings]
+    if corner is None or _DIGIT.search(corner) or 2 * sum(from_table) <= len(from_table):
+        return None
+    return InsertionPoint("table[0][0]", len(corner.rstrip()), impersonal=False)
 
 
 class _Report:

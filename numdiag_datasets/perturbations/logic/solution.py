@@ -69,7 +69,7 @@ _NUMBER_OF = re.compile(r"\b(?:number of|[Hh]ow many) ([a-z]+)")
 _HEADS = re.compile(
     r"the (?:total |combined |original |new )?(?:number|amount|cost|price|distance|weight|length|area|profit)\b"
 )
-_OFF = re.compile(r"\s*(?:off|discount|tax|more|less|per|each|worth|in)\b")
+_OFF = re.compile(r"\s*(?:off|of|discount|tax|more|less|per|each|worth|in)\b")
 # Extras that a total may or may not include.
 _EXTRAS = re.compile(
     r"\b(?:tip|tips|tax|taxes|discount|coupon|fees?|percent off|interest|bonus)\b|% off",
@@ -217,6 +217,8 @@ def _under_condition(reading: Reading, question: str, solution: Solution) -> str
     asked = _NUMBER_OF.search(question)
     if asked and re.search(rf"\d {asked[1]}\b", written):
         return ""  # "If the orchids have 5 petals, what is the number of petals on orchids?"
+    if written.startswith(_ASSUMES) and not told and not facts_of(written):
+        return ""  # "If they order another set": it may change the amount
     is_spare = told and needed.isdisjoint(told | set(facts_of(written)))
     if is_spare and written.startswith(_ASSUMES):
         return question

@@ -101,9 +101,15 @@ class Numbers:
         """Return a reason code if other values contradict the changed ones or the new answer, else ""."""
         if not self.others:
             return ""
-        if self._old_answer is not None and any(
-            old <= self._old_answer and self.value(old) > answer and any(map(_is_lost, mentions))
+        # What somebody had may be the answer, or all that he got: "$4 from her mother and $3 from her father".
+        owned = [(sum(self._changed, Fraction(0)), sum(map(self.value, self._changed)))]
+        if self._old_answer is not None:
+            owned.append((self._old_answer, Fraction(answer)))
+        if any(
+            old <= before and self.value(old) > now
             for old, mentions in self.others.items()
+            if any(map(_is_lost, mentions))
+            for before, now in owned
         ):
             return _CONTRADICTS
         broken = any(found for other in self.others for found in self._broken(other))

@@ -171,12 +171,16 @@ def _now(number: NumberMention, numerals: Mapping[Position, str]) -> Fraction:
     return number.value if numeral is None else Fraction(numeral.replace(",", ""))
 
 
-def change_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
+def change_gate(reading: Reading, moves: Moves, numerals: Mapping[Position, str]) -> str:
     """Return a reason code if a sentence describes the change of a figure that is now different, else "".
 
-    The code also applies if a figure now changes in the other direction. The amounts of such a sentence may
+    The code also applies if a figure now changes in the other direction, in the table or in the sentence itself;
+    "This increase" is that of the sentence before. The amounts of such a sentence may
     depend on figures that are not shown ("expenses decreased $2.2 million, or some $115,000 per month"). None
     of them is reliable once such a figure has changed.
+
+    Args:
+        numerals: position of a changed number -> its new numeral.
     """
     large = [figure for figure, old, new in moves.values() if abs(new - old) * _SLIGHT > old]
     if not large:
@@ -185,16 +189,23 @@ def change_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) ->
     rows = {(cell_of(figure.field) or (0, 0))[0] for figure in large}
     names = [content_words(table[row][0]) for row in sorted(rows)]
     turned = [content_words(table[row][0]) for row in sorted(_turned(reading, moves))]
+    before = "", 0
     for field, start, end in reading.passage.sentences:
         text = reading.problem.context[int(field[8:-1])]
         if not _TELLS_CHANGE.search(text, start, end):
+            before = field, start
             continue
+        if before[0] == field and _THIS_CHANGE.match(text, start, end):
+            start = before[1]
+        before = field, start
         words = content_words(text[start:end])
         if any(_is_named(name, words) for name in turned):
             return Reason.CONTRADICTS_CONTEXT
         within = reading.passage.within(field, start, end)
         amounts = [n for n in reading.passage.numbers[within] if n.is_quantity]
-        stays = [n for n in amounts if position_of(n) not in changed]
+        if _is_reversed([(n.value, _now(n, numerals)) for n in amounts if n.role != "percent"]):
+            return Reason.CONTRADICTS_CONTEXT
+        stays = [n for n in amounts if position_of(n) not in numerals]
         if stays and (len(stays) < len(amounts) or any(_is_named(name, words) for name in names)):
             return Reason.CONTRADICTS_CONTEXT
     return ""
@@ -217,13 +228,18 @@ def _turned(reading: Reading, moves: Moves) -> set[int]:
     return {
         row
         for row, figures in by_row.items()
-        if len(figures) <= _MOST_FIGURES
-        and any((a - b) * (x - y) < 0 for (a, x), (b, y) in combinations(figures, 2))
+        if len(figures) <= _MOST_FIGURES and _is_reversed(figures)
     }
+
+
+def _is_reversed(figures: Sequence[tuple[Fraction, Fraction]]) -> bool:
+    """Return whether the order of two of these (old value, new value) is reversed."""
+    return any((a - b) * (x - y) < 0 for (a, x), (b, y) in combinations(figures, 2))
 
 
 # A change of less than one part in this number is not visible in a rounded amount.
 _SLIGHT = 200
+_THIS_CHANGE = re.compile(r"(?:This|The|These|Such|That) (?:\w+ )?(?:increas|decreas|declin|growth|rise|reduction|change)\w*\b")
 _TELLS_CHANGE = re.compile(
     r"\b(?:increas|decreas|declin|grew|growth|rose|fell|higher|lower|reduc|improv|drop|up|down|from \S+ to)\w*",
     re.IGNORECASE,

@@ -113,7 +113,7 @@ def _sound(
     for _ in range(_TRIED):
         new = _draw(derivation, published, tuple(changed), figure_change, rng)
         try:
-            numerals, reason = _new_numerals(reading, changed, new, figure_change.most)
+            numerals, reason = _new_numerals(reading, derivation, changed, new, figure_change.most)
         except ContradictionError:
             continue
         if not reason:
@@ -166,22 +166,26 @@ def _draw(
     reason = Reason.SIGN_CHANGE
     for _ in range(_ATTEMPTS):
         new = {value: figure_change.change(value, rng) for value in values}
-        operands = [
-            value if i in derivation.fixed else new.get(value, value)
-            for i, value in enumerate(equation.operands)
-        ]
         try:
-            results = equation.results(operands)
+            results = _results(derivation, new)
         except EquationError:
             continue
         if [*map(_sign, results)] != signs:
             continue
-        answer = rounded([*operands, *results][-1])
+        answer = rounded(results[-1] if results else new.get(values[0], values[0]))
         if answer in old:
             reason = Reason.ANSWER_STAYS
         elif answer != "0":
             return new
     raise Rejected(reason)
+
+
+def _results(derivation: Derivation, new: Mapping[Fraction, Fraction]) -> list[Fraction]:
+    """Return the results of the equation with new values of its operands."""
+    operands = derivation.equation.operands
+    return derivation.equation.results(
+        [v if i in derivation.fixed else new.get(v, v) for i, v in enumerate(operands)]
+    )
 
 
 def _sign(value: Fraction) -> int:
@@ -190,6 +194,7 @@ def _sign(value: Fraction) -> int:
 
 def _new_numerals(
     reading: Reading,
+    derivation: Derivation,
     changed: Mapping[Fraction, list[NumberMention]],
     new: Mapping[Fraction, Fraction],
     most: int | None,
@@ -239,12 +244,12 @@ def _new_numerals(
                 numerals[position_of(number)] = numeral_like(number.numeral, now)
     positions = frozenset(numerals)
     reason = (
-        answer_gate(reading, moves, positions)
+        answer_gate(reading, moves, positions, _results(derivation, new))
         or explained_gate(reading, moves)
         or part_gate(reading, moves)
         or relation_gate(reading, moves, restated, positions)
         or prose_gate(reading, moves, positions)
-        or change_gate(reading, moves, positions)
+        or change_gate(reading, moves, numerals)
         or listing_gate(reading, moves, numerals)
         or sentence_gate(reading, positions)
         or table_gate(reading, positions)

@@ -9,10 +9,13 @@ from functools import lru_cache
 
 from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.core.reasons import Reason
+from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.new_values.paraphrased_amounts import states_amount
 from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.table.derivation import SCALES
+from numdiag_datasets.texts.table.figures import HEADER_ROWS
 from numdiag_datasets.texts.table.ratios import column_headings, is_change, is_ratio, row_names
 
 _TOTAL = re.compile(r"\b(?:sub)?-?total|aggregate|\bsum\b", re.IGNORECASE)
@@ -21,8 +24,9 @@ _NET = re.compile(
     r"|operating (?:income|loss)(?! carry)|surplus|ebit",
     re.IGNORECASE,
 )
-# An error of this share of the last digit of a figure is invisible.
-_UNSEEN = Fraction(1, 20)
+_MEAN = re.compile(r"\baverage|\bmean\b", re.IGNORECASE)
+# Digits that make a rounded intermediate result telling; prose has many smaller counts, and tables smaller figures.
+_TELLING, _FEW, _LARGE = 2, 10, 1000
 
 #: (field, start) of a number.
 Position = tuple[str, int]
@@ -35,38 +39,77 @@ def position_of(number: NumberMention) -> Position:
     return number.field, number.start
 
 
-def answer_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
-    """Return a reason code if an unchanged number is the old answer or an old intermediate result, else ""."""
+def answer_gate(
+    reading: Reading, moves: Moves, changed: frozenset[Position], results: Sequence[Fraction]
+) -> str:
+    """Return a reason code if an unchanged number states the old answer or an old intermediate result, else "".
+
+    A number that rounds the old result and the new one as well ("$1.2 billion" for 1,160 million) contradicts
+    nothing, and is not the answer.
+
+    Args:
+        results: the new results of the equation.
+    """
     if reading.equation is None:
         return Reason.NO_EQUATION
     cells = [cell_of(field) or (0, 0) for field in moves]
     rows, columns = {r for r, _ in cells}, {c for _, c in cells}
-    for number in _stating_results(reading):
+    for number, step, scale in _stating_results(reading):
         cell = cell_of(number.field)
         near = cell is None or cell[0] in rows or cell[1] in columns
         if near and position_of(number) not in changed:
-            return Reason.ANSWER_SHOWN
+            is_exact = _is_exactly(number, reading.results[step], scale)
+            if is_exact or not states_amount(number, results[step], scale):
+                return Reason.ANSWER_SHOWN
     return ""
 
 
 @lru_cache(maxsize=1)  # for all new values that are tried for a row
-def _stating_results(reading: Reading) -> tuple[NumberMention, ...]:
-    """Return the quantities that may state the answer or an intermediate result."""
-    steps, answer = reading.results[:-1], reading.results[-1:]
-    if reading.problem.scale == "percent":
-        # 0.15, of which only 15 percent is asked, is not the 0.2 of another row.
-        steps = [result for result in steps if abs(result) >= 1]
-    results = {abs(result) for result in (*steps, *answer) if result}
-    return tuple(
-        number
-        for number in reading.numbers
-        if number.is_quantity
-        and any(
-            _may_answer(number, kind) and states_amount(number, result, kind)
-            for kind in {reading.problem.scale, ""}
-            for result in results
-        )
-    )
+def _stating_results(reading: Reading) -> tuple[tuple[NumberMention, int, str], ...]:
+    """Return the quantities that may state a result of the equation: (quantity, step, scale of the result)."""
+    problem, last = reading.problem, len(reading.results) - 1
+    found = []
+    for step, result in enumerate(reading.results):
+        if not result or (step < last and problem.scale == "percent" and abs(result) < 1):
+            continue  # 0.15, of which only 15 percent is asked, is not the 0.2 of another row
+        # Half of a sum of percents is asked in percent; other steps are amounts.
+        scales = {problem.scale, ""} if step == last or problem.scale != "percent" else {""}
+        found += [
+            (number, step, scale)
+            for scale in sorted(scales)
+            for number in reading.numbers
+            if number.is_quantity
+            and _may_answer(number, scale)
+            and states_amount(number, result, scale)
+            and (step == last or _digits(number) >= _TELLING or number.value == abs(result))
+            and not _is_by_chance(reading, number)
+        ]
+    return tuple(found)
+
+
+def _is_exactly(number: NumberMention, result: Fraction, scale: str) -> bool:
+    """Return whether a number is a result in all its digits, in its scale or in full."""
+    magnitude = MAGNITUDES.get(number.magnitude.lower(), 1)
+    units = (Fraction(1), magnitude / SCALES[scale])
+    return abs(result) in {number.value * unit for unit in units}
+
+
+def _digits(number: NumberMention) -> int:
+    return len(number.numeral.replace(".", "").replace(",", "").strip("0"))
+
+
+def _is_by_chance(reading: Reading, number: NumberMention) -> bool:
+    """Return whether a small number most likely counts something else: "five plans", another row's 155."""
+    if number.role in ("percent", "money"):
+        return False
+    cell = cell_of(number.field)
+    if cell is None:
+        return number.value < _FEW
+    if number.value >= _LARGE:
+        return False
+    table = reading.problem.table
+    names = (table[cell[0]][0], *(row[cell[1]] for row in table[:HEADER_ROWS]))
+    return not any(is_change(name) or _TOTAL.search(name) or _MEAN.search(name) for name in names)
 
 
 def _may_answer(number: NumberMention, scale: str) -> bool:
@@ -98,8 +141,11 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
         columns.setdefault(c, []).append(r)
     headings, names = column_headings(table, columns), row_names(table)
     unread = {c for c in columns if _has_unread_figure(table, c, figures)}
-    for field, (_, old, new) in moves.items():
+    now = {n.field: moves[n.field][2] if n.field in moves else n.value for n in figures.values()}
+    for field, (moved, old, new) in moves.items():
         row, column = cell_of(field) or (0, 0)
+        is_rate = is_ratio(names[row], moved) or is_ratio(headings[column], moved)
+        near = [n for (r, c), n in figures.items() if n is not moved and (r == row or c == column)]
         if column in unread:
             return Reason.CONTRADICTS_CONTEXT
         if field not in of_sums | explained and any(
@@ -117,14 +163,59 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
                 r == row and is_change(name) and not is_change(headings[column])
             )
             if is_worked_out and _may_come_from(name, names[row]):
+                if is_rate and not is_change(name):
+                    continue  # one rate is not worked out of another
                 unit = Fraction(1, 10 ** len(figure.numeral.partition(".")[2]))
-                if figure.value * sensitive > unit * _UNSEEN:
+                # Over a figure that the table does not show, a change within the rounding is invisible.
+                if figure.value * sensitive * 2 > unit or _is_broken_ratio(
+                    figure, old, new, near, now
+                ):
                     return Reason.CONTRADICTS_CONTEXT
             elif (figure.field not in totals and _TOTAL.search(name)) or (
-                field not in of_sums and figure.field not in of_sums and _NET.search(name)
+                field not in of_sums
+                and figure.field not in of_sums
+                and _NET.search(name)
+                and not (c == column and _are_levels(names, row, r, figures))
             ):
                 return Reason.CONTRADICTS_CONTEXT
     return ""
+
+
+def _is_broken_ratio(
+    figure: NumberMention,
+    old: Fraction,
+    new: Fraction,
+    others: Sequence[NumberMention],
+    now: Mapping[str, Fraction],
+) -> bool:
+    """Return whether a figure was, as rounded, a ratio or change of a moved figure and another, and is not now."""
+    for other in others:
+        was, is_now = other.value, now[other.field]
+        if other is figure or not (old and new and was and is_now):
+            continue
+        before = (old / was, was / old, abs(old - was) / was, abs(old - was) / old)
+        after = (new / is_now, is_now / new, abs(new - is_now) / is_now, abs(new - is_now) / new)
+        for one, two in zip(before, after, strict=True):
+            for times in (1, 100):
+                if states_amount(figure, one * times, "percent") and not states_amount(
+                    figure, two * times, "percent"
+                ):
+                    return True
+    return False
+
+
+def _are_levels(
+    names: Mapping[int, str], one: int, two: int, figures: Mapping[tuple[int, int], NumberMention]
+) -> bool:
+    """Return whether two rows and all between them are levels of an account, of which most items are not shown.
+
+    Then the items that are not shown may make up for any difference between sales, gross profit and income.
+    """
+    shown = {row for row, _ in figures}
+    between = [row for row in range(min(one, two), max(one, two) + 1) if row in shown]
+    return all(
+        any(level.search(names[row]) for level in (*_LEVELS, _PER_SHARE)) for row in between
+    )
 
 
 _UNREAD = re.compile(r"\d[\d.,]*[.,]\d{3}\b(?!.*[a-z]{2})")
@@ -148,7 +239,7 @@ _LEVELS = (
     ),
     re.compile(r"\bgross (?:profit|margin|income)", re.IGNORECASE),
     re.compile(
-        r"operating (?:income|profit)|\bebit(?:da)?\b|income before|profit before|net (?:income|profit)|^net earnings",
+        r"operating (?:income|profit)|income from operations|\bebit(?:da|a)?\b|income before|profit before|net (?:income|profit)|^net earnings",
         re.IGNORECASE,
     ),
 )

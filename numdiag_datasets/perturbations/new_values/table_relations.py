@@ -3,9 +3,12 @@
 Each relation holds before the edit and involves a figure that changes; after the edit it must still hold:
 
 - two columns, or two rows, with a constant ratio: amounts in two currencies, shares and their par amounts;
-- a value that a column repeats: the same award of each director;
-- a figure and a number of the paragraphs that add up to another figure of the column;
+- a value that a column repeats: the same award of each director, a sum of one part;
+- up to four figures of a row or column that add up to another figure or to a number of the paragraphs, and two
+  with such a difference;
+- two figures of a row whose product is a third one: a price, a number and an amount;
 - figures with one name in several blocks that add up to a number of the paragraphs;
+- percents of a row or column that add up to 100;
 - basic shares, which are no more than diluted ones.
 """
 
@@ -26,7 +29,12 @@ from numdiag_datasets.texts.table.figures import Line, lines_of
 #: Smaller numbers are too often equal, or a sum, by chance.
 _LEAST = 1000
 #: The fewest pairs with one ratio, and the fewest equal figures, that are not taken for chance.
-_PAIRS, _EQUAL = 3, 4
+_PAIRS, _EQUAL = 3, 2
+#: Rows or columns between the terms of a sum, its greatest number of terms, and digits that are not equal by chance.
+_WINDOW, _MOST_TERMS, _TELLING = 6, 4, 3
+_MOST_FACTORS, _SAFETY = 12, 200
+#: The greatest number of shares that add up to all.
+_HUNDRED, _MOST_SHARES = 100, 8
 #: Figures whose rounding allows more than this share of their value fit too many ratios.
 _SLACK = Fraction(1, 50)
 _BASIC, _DILUTED = (
@@ -62,7 +70,11 @@ def relation_gate(
         *_constant_ratios(columns, moved, now),
         *_constant_ratios(rows, moved, now),
         *_repeated(columns, now),
-        *_with_prose(columns, moved, prose, now),
+        *_all_percents(rows, now),
+        *_all_percents(columns, now),
+        *_sums(rows, moved, prose, now),
+        *_sums(columns, moved, prose, now),
+        *_products(rows, moved, now),
         *_in_blocks(reading, columns, prose, now),
         *_diluted(reading, columns, now),
     )
@@ -106,27 +118,103 @@ def _repeated(columns: Mapping[int, Line], now: _Now) -> Iterator[bool]:
     for column in columns.values():
         equal: dict[Fraction, list[NumberMention]] = {}
         for figure in column.values():
-            if figure.value >= _LEAST:
+            if figure.value >= _LEAST and _is_telling(figure):
                 equal.setdefault(figure.value, []).append(figure)
         for figures in equal.values():
             if len(figures) >= _EQUAL:
                 yield len(set(map(now, figures))) > 1
 
 
-def _with_prose(
-    columns: Mapping[int, Line],
+def _all_percents(lines: Mapping[int, Line], now: _Now) -> Iterator[bool]:
+    """Yield for neighbouring small figures of a line that add up to 100 whether they do not now."""
+    for line in lines.values():
+        figures = [line[i] for i in sorted(line)]
+        for first in range(len(figures)):
+            total = Fraction(0)
+            for last in range(first, min(first + _MOST_SHARES, len(figures))):
+                total += figures[last].value
+                if total >= _HUNDRED:
+                    break
+            shares = figures[first : last + 1]
+            if total == _HUNDRED and len(shares) > 1 and all(n.value for n in shares):
+                yield sum(map(now, shares), Fraction(0)) != _HUNDRED
+
+
+def _sums(
+    lines: Mapping[int, Line],
     moved: Iterable[NumberMention],
     prose: list[NumberMention],
     now: _Now,
 ) -> Iterator[bool]:
-    """Yield for two figures of a column that differ by a number of the paragraphs whether they do not now."""
-    told = {number.value: number for number in prose}
-    for figure in moved:
-        _, column = cell_of(figure.field) or (0, 0)
-        for other in columns.get(column, {}).values():
-            number = told.get(abs(figure.value - other.value))
-            if number and min(figure.value, other.value) >= _LEAST:
-                yield abs(now(figure) - now(other)) != now(number)
+    """Yield for figures of a line that make another figure or a number of the paragraphs whether they do not now."""
+    fields = {figure.field for figure in moved}
+    for line in lines.values():
+        if fields.isdisjoint(n.field for n in line.values()):
+            continue
+        results: dict[Fraction, list[NumberMention]] = {}
+        for number in (*line.values(), *prose):
+            if number.value >= _LEAST and _is_telling(number):
+                results.setdefault(number.value, []).append(number)
+        places = sorted(line)
+        for i, first in enumerate(places):
+            near = [line[place] for place in places[i + 1 :] if place - first <= _WINDOW]
+            for count in range(1, _MOST_TERMS):
+                for others in combinations(near, count):
+                    terms = (line[first], *others)
+                    yield from _broken_sums(terms, results, fields, now)
+
+
+def _broken_sums(
+    terms: tuple[NumberMention, ...],
+    results: Mapping[Fraction, list[NumberMention]],
+    fields: set[str],
+    now: _Now,
+) -> Iterator[bool]:
+    # The sign of a figure says nothing of whether it is added: "(71)" is taken off, and its change is shown without.
+    one, *others = terms
+    for sign in (1, -1) if len(terms) == 2 else (1,):
+        total = abs(one.value + sign * sum(n.value for n in others))
+        for result in results.get(total, ()):
+            if result in terms or fields.isdisjoint({n.field for n in (*terms, result)}):
+                continue
+            is_now = abs(now(one) + sign * sum(map(now, others), Fraction(0)))
+            slack = max((_unit(n) for n in (*terms, result) if now(n) == n.value), default=0)
+            yield 2 * abs(is_now - now(result)) > slack
+
+
+def _products(
+    rows: Mapping[int, Line], moved: Iterable[NumberMention], now: _Now
+) -> Iterator[bool]:
+    """Yield for a figure that is the product of two others of its row whether it is not now."""
+    fields = {figure.field for figure in moved}
+    for line in rows.values():
+        figures = [n for n in line.values() if n.value]
+        if fields.isdisjoint(n.field for n in figures) or len(figures) > _MOST_FACTORS:
+            continue
+        for one, two in combinations(figures, 2):
+            if not (_is_telling(one) and _is_telling(two)):
+                continue
+            for result in figures:
+                if result in (one, two) or result.value < _LEAST:
+                    continue
+                for scale in (Fraction(1), Fraction(100), Fraction(1000)):
+                    value = one.value * two.value / scale
+                    slack = _product_slack(one, two) / scale + _unit(result)
+                    if slack <= value / _SAFETY and abs(value - result.value) * 2 <= slack:
+                        is_now = now(one) * now(two) / scale
+                        yield abs(is_now - now(result)) * 2 > slack
+
+
+def _product_slack(one: NumberMention, two: NumberMention) -> Fraction:
+    """Return by how much rounded factors may change their product; whole ones are counts."""
+    return sum(
+        (_unit(a) * b.value for a, b in ((one, two), (two, one)) if "." in a.numeral), Fraction(0)
+    )
+
+
+def _is_telling(number: NumberMention) -> bool:
+    """Return whether a number has enough digits not to be another by chance."""
+    return len(number.numeral.replace(",", "").replace(".", "").strip("0")) >= _TELLING
 
 
 def _in_blocks(

@@ -11,6 +11,7 @@ from numdiag_datasets.sources.source_files import (
     SourceError,
     SourceFile,
     checked_text,
+    doubtful_ids,
     hundredth_of,
     parse_json,
     parts,
@@ -55,7 +56,8 @@ def read_drop(*files: SourceFile) -> tuple[dict[str, list[Problem]], tuple[str, 
     splits: dict[str, list[Problem]] = {split: [] for split in SPLITS}
     for problem in found.values():
         # "93.3" and "83.3" percent: one of them is wrong.
-        lints = (DOUBTFUL_ANSWER,) if len(answer_values(problem)) > 1 else ()
+        is_doubtful = len(answer_values(problem)) > 1 or problem.id in doubtful_ids(DATASET)
+        lints = (DOUBTFUL_ANSWER,) if is_doubtful else ()
         splits[split_of(problem.context[0])].append(changed(problem, lints=lints))
     return splits, ()
 

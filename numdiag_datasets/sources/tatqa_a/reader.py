@@ -6,11 +6,12 @@ from decimal import Decimal
 from typing import Any
 
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, Problem
 from numdiag_datasets.sources.source_files import (
     SourceError,
     SourceFile,
     checked_text,
+    doubtful_ids,
     parse_json,
     parse_split_ids,
     parts,
@@ -143,7 +144,7 @@ def _problem(
         raise SourceError(f"{place} has no uid, or a derivation that is no text")
     answers = _answers(answer, answer_type, place)
     equation = ""
-    lints: tuple[str, ...] = ()
+    lints: tuple[str, ...] = (DOUBTFUL_ANSWER,) if uid in doubtful_ids(DATASET) else ()
     if answer_type == "arithmetic":
         try:
             equation = read_derivation(derivation, answers[0], scale).equation.text

@@ -94,7 +94,9 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
             field,
             start,
             opening_leans or compares or bool(names_nobody),
-            of_story=_means_a_group(paragraphs[field][start:end]),
+            of_story=any(
+                means(paragraphs[field][start:end]) for means in (_means_a_group, _means_them)
+            ),
         )
     ]
     if not _stands_apart(problem.question):
@@ -185,6 +187,12 @@ def _refers_to_things(sentence: str) -> bool:
             return True
         first.setdefault(pronoun[0].lower().startswith("it"), pronoun.start())
     return any(not _names_thing(sentence[:start], is_one) for is_one, start in first.items())
+
+
+def _means_them(sentence: str) -> bool:
+    """Return whether "them" has nothing in a sentence before it that it may mean."""
+    before, found, _ = sentence.partition(" them")
+    return bool(found) and not _names_thing(before, is_one=False) and " and " not in before
 
 
 def _means_a_group(sentence: str) -> bool:
