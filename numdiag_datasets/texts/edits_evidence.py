@@ -23,9 +23,8 @@ def edits_evidence(reading: Reading, edits: Iterable[Edit]) -> str:
         edits: at least one. An insertion changes no number.
 
     Returns:
-        `EDITS_EVIDENCE`, also if the question changes; `SPARES_EVIDENCE`; `EVIDENCE_UNKNOWN` if not all
-        evidence was
-        found and the edits touch none of it.
+        `EDITS_EVIDENCE`, also if the question changes or all numbers that may be evidence do; `SPARES_EVIDENCE`,
+        also if none of these does; else `EVIDENCE_UNKNOWN` if not all evidence was found.
     """
     by_field = edits_by_field(edit for edit in edits if edit.before)
     if not by_field:
@@ -37,7 +36,15 @@ def edits_evidence(reading: Reading, edits: Iterable[Edit]) -> str:
         _overlaps(edit, span) for span in evidence.spans for edit in by_field.get(span.field, ())
     ):
         return EDITS_EVIDENCE
-    return SPARES_EVIDENCE if evidence.is_complete else EVIDENCE_UNKNOWN
+    if evidence.is_complete:
+        return SPARES_EVIDENCE
+    touched = {
+        any(_overlaps(edit, span) for edit in by_field.get(span.field, ()))
+        for span in evidence.possible
+    }
+    if len(touched) == 1:
+        return EDITS_EVIDENCE if touched.pop() else SPARES_EVIDENCE
+    return EVIDENCE_UNKNOWN
 
 
 def _overlaps(edit: Edit, span: TextSpan) -> bool:

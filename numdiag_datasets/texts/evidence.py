@@ -10,7 +10,7 @@ from fractions import Fraction
 from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.texts.passage.evidence import find_passage_evidence
+from numdiag_datasets.texts.passage.evidence import find_passage_evidence, possible_evidence
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.derivation import SCALES, DerivationError, read_derivation
 
@@ -46,10 +46,12 @@ class Evidence:
     Attributes:
         spans: every span with an operand or the answer itself.
         is_complete: whether all evidence was found.
+        possible: if not, spans that include all of it, () if these are unknown too.
     """
 
     spans: tuple[TextSpan, ...]
     is_complete: bool
+    possible: tuple[TextSpan, ...] = ()
 
 
 def find_evidence(reading: Reading) -> Evidence:
@@ -92,10 +94,11 @@ def _of_spans(quotes: Iterable[str], passages: Sequence[tuple[str, str]]) -> Evi
 
 def _of_number(reading: Reading) -> Evidence:
     positions = find_passage_evidence(reading)
+    wanted = possible_evidence(reading) if positions is None else positions
+    found = tuple(_span(n) for n in reading.numbers if (n.field, n.start) in wanted)
     if positions is None:
-        return Evidence((), is_complete=False)
-    found = (n for n in reading.numbers if (n.field, n.start) in positions)
-    return Evidence(tuple(map(_span, found)), is_complete=True)
+        return Evidence((), is_complete=False, possible=found)
+    return Evidence(found, is_complete=True)
 
 
 def _of_derivation(reading: Reading) -> Evidence:

@@ -154,7 +154,7 @@ def _check_table(problem: Problem, reading: Reading) -> Iterator[str]:
 
 
 def _check_passage(problem: Problem, original: Problem) -> Iterator[str]:
-    """Check that only operands changed, and that the equation gives the old answer with the old values."""
+    """Check that operands changed, others by decimals only, and that the equation gives the old answer with the old values."""
     shown, now = list(problem_numbers(original)), list(problem_numbers(problem))
     if [number.field for number in shown] != [number.field for number in now]:
         yield "the numbers read back from the text are not those that were written"
@@ -171,7 +171,8 @@ def _check_passage(problem: Problem, original: Problem) -> Iterator[str]:
     unshown = set(equation.operands) - {new for _, new in values}
     if unshown:
         yield f"the text does not show {', '.join(map(str, sorted(unshown)))} of {problem.equation}"
-    if not moves or not set(moves) <= set(equation.operands):
+    others = set(moves) - set(equation.operands)
+    if len(others) == len(moves) or any(abs(new - moves[new]) >= 1 for new in others):
         yield f"the numbers that moved are not those of {problem.equation}"
     before = equation.results([moves.get(value, value) for value in equation.operands])[-1]
     if answer_values(original) != {before}:

@@ -15,13 +15,15 @@ from numdiag_datasets.perturbations.new_values.passage_gates import (
     amount_gate,
     context_gate,
     largest,
+    may_hang_on_others,
     question_mentions,
 )
 from numdiag_datasets.perturbations.new_values.passage_wholes import Bounds
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.perturbations.new_values.table import numeral_like
 from numdiag_datasets.perturbations.new_values.word_problem import edit_numeral
-from numdiag_datasets.texts.passage.asked_operation import COMPLEMENT, DIFFERENCE
+from numdiag_datasets.texts.passage.amounts import Amount
+from numdiag_datasets.texts.passage.asked_operation import COMPLEMENT, DIFFERENCE, ONE
 from numdiag_datasets.texts.passage.number_search import PassageDerivation
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
@@ -39,7 +41,8 @@ def change_amounts(
 
     The operands are those of the one derivation that search and wording agree on; it becomes the row's
     equation. Every amount of their kind and value changes in the same way, in the question too, and the
-    answer is derived again. The function returns the problem applied, or unchanged with the reason of the
+    answer is derived again. If decimals are added, other amounts that may change get some too, so that decimals
+    do not mark the operands. The function returns the problem applied, or unchanged with the reason of the
     gate that failed.
 
     Args:
@@ -63,6 +66,9 @@ def _rederive(reading: Reading, rng: Rng, change: Offsets | Factors, rule: str) 
     values = [new[value] for value in derivation.values]
     numbers = [mention.number for mentions in derivation.operands for mention in mentions]
     numbers += question_mentions(reading, new)
+    if not grows:
+        others = _others(reading, derivation, new, change, rng)
+        numbers += [mention.number for mention in others]
     numbers.sort(key=lambda number: (number.field == "question", number.start))
     return apply_edits(
         problem,
@@ -71,6 +77,39 @@ def _rederive(reading: Reading, rng: Rng, change: Offsets | Factors, rule: str) 
         answers=(plain_decimal(_result(derivation.operation, values)),),
         rule=rule,
     )
+
+
+def _others(
+    reading: Reading,
+    derivation: PassageDerivation,
+    new: dict[Fraction, Fraction],
+    change: Offsets | Factors,
+    rng: Rng,
+) -> list[Amount]:
+    """Return the other amounts that may change, and add their values to ``new``.
+
+    Each must pass the gates of an operand. Amounts of two kinds with one value stay.
+    """
+    kinds: dict[Fraction, set[str]] = {}
+    mentions: dict[Fraction, list[Amount]] = {}
+    for amount in reading.passage.amounts:
+        kinds.setdefault(amount.value, set()).add(amount.kind)
+        mentions.setdefault(amount.value, []).append(amount)
+    grown, answer = _growing(change), _result(derivation.operation, [new[v] for v in derivation.values])
+    found: list[Amount] = []
+    for value, alike in mentions.items():
+        if value in new or len(kinds[value]) > 1 or any(map(may_hang_on_others, alike)):
+            continue
+        alone = PassageDerivation(ONE, (tuple(alike),))
+        if any(amount_gate(amount, grows=False) for amount in alike) or context_gate(
+            reading, alone, grows=False, changed=frozenset({value, *derivation.values})
+        ):
+            continue
+        moved = grown(value, rng)
+        if moved != answer and Bounds(reading, alone).hold({**new, value: moved}):
+            new[value] = moved
+            found += alike
+    return found
 
 
 def _once(numbers: list[NumberMention]) -> list[NumberMention]:

@@ -19,6 +19,8 @@ from numdiag_datasets.texts.reading import Reading
 # tenths are added.
 _DISTINCTIVE: Final = 100
 _SHARE_HOLDS: Final = 2000
+# Fewer things may be told one by one.
+_TOLD_SINGLY: Final = 20
 # Number of characters around a number in which its own phrase is searched.
 _BEFORE, _BEHIND = 32, 48
 _APPROXIMATE = re.compile(
@@ -108,6 +110,20 @@ def amount_gate(amount: Amount, *, grows: bool) -> str:
     return ""
 
 
+def may_hang_on_others(amount: Amount) -> bool:
+    """Return whether an amount that is no operand may count what the text tells, or follow from other numbers.
+
+    Examples are "three attacks", "for four years" and a density in two units.
+    """
+    if amount.kind == "count" and amount.value < _TOLD_SINGLY:
+        return True
+    return amount.kind in _DURATIONS or bool(_AVERAGES.search(amount.number.field_text, *_around(amount)))
+
+
+def _around(amount: Amount) -> tuple[int, int]:
+    return max(0, amount.number.start - 2 * _BEHIND), amount.number.end + _BEHIND
+
+
 def _growth_gate(amount: Amount, behind: str) -> str:
     number = amount.number
     if (
@@ -132,14 +148,25 @@ def largest(amount: Amount) -> Fraction:
     return Fraction(next((most for up_to, most in _TOTALS if amount.value <= up_to), 0))
 
 
-def context_gate(reading: Reading, derivation: PassageDerivation, *, grows: bool) -> str:
+def context_gate(
+    reading: Reading,
+    derivation: PassageDerivation,
+    *,
+    grows: bool,
+    changed: frozenset[Fraction] | None = None,
+) -> str:
     """Return a reason code if the rest of the text constrains the operands, else "".
 
     Sums and differences of other numbers of the same kind are not a coincidence. Ratios and averages
     constrain the amounts of their sentence. Other numbers of a question are conditions.
+
+    Args:
+        derivation: with the operands that change.
+        grows: whether they are multiplied; otherwise tenths are added.
+        changed: the values that a question may have; by default those of the operands.
     """
     operands = [mention for mentions in derivation.operands for mention in mentions]
-    changed = frozenset(derivation.values)
+    changed = frozenset(derivation.values) if changed is None else changed
     for amount in operands:
         _, first, last = reading.sentences[amount.sentence]
         text = amount.number.field_text

@@ -11,7 +11,7 @@ from numdiag_datasets.core.reasons import Rejected
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.words import WORD
 from numdiag_datasets.texts.passage.amounts import Amount
-from numdiag_datasets.texts.passage.asked_operation import ONE, names_of
+from numdiag_datasets.texts.passage.asked_operation import DIFFERENCE, ONE, SUM, names_of
 from numdiag_datasets.texts.reading import Reading
 
 Position = tuple[str, int]
@@ -46,6 +46,26 @@ def find_passage_evidence(reading: Reading) -> frozenset[Position] | None:
         years = _years_apart(reading, answer)
         return (years or shown or None) if not (years and shown) else None
     return shown or None
+
+
+def possible_evidence(reading: Reading) -> frozenset[Position]:
+    """Return the positions of numbers among which all that the answer needs are, none if that is unknown.
+
+    A length in yards, a percentage or an amount of money follows from amounts of its kind, and a time from years,
+    dates and other times. A count may be one of events, which no number tells.
+    """
+    asked = reading.operation_asked
+    amounts = reading.passage.amounts
+    if not amounts or len(answer_values(reading.problem)) != 1:
+        return frozenset()
+    if asked.kind in _UNITS_OF_TIME or _ASKS_YEARS.search(reading.problem.question):
+        labels = {(n.field, n.start) for n in reading.passage.numbers if not n.is_quantity}
+        return frozenset(
+            labels | {amount.position for amount in amounts if amount.kind in _UNITS_OF_TIME}
+        )
+    alike = {amount.position for amount in amounts if amount.kind == asked.kind}
+    least = 2 if asked.operation in (DIFFERENCE, SUM) else 1
+    return frozenset(alike) if asked.kind != "count" and len(alike) >= least else frozenset()
 
 
 def _showing(reading: Reading, answer: Fraction) -> frozenset[Position]:
