@@ -310,9 +310,11 @@ def test_a_count_of_a_list_stays():
     ),
     (
         "Al can buy 10 plums for $5 with 30 calories each, or 4 figs for $2 with 60 calories each. How many more calories does he get per dollar?",
-        "The plums have 10*30=<<10*30=300>>300 calories.\nSo he gets 300/5=<<300/5=60>>60 calories per dollar.\n"
-        "The figs have 4*60=<<4*60=240>>240 calories.\nSo he gets 240/2=<<240/2=120>>120 calories per dollar.\n"
-        "He gets 120-60=<<120-60=60>>60 more.\n#### 60",
+        (
+            "The plums have 10*30=<<10*30=300>>300 calories.\nSo he gets 300/5=<<300/5=60>>60 calories per dollar.\n"
+            "The figs have 4*60=<<4*60=240>>240 calories.\nSo he gets 240/2=<<240/2=120>>120 calories per dollar.\n"
+            "He gets 120-60=<<120-60=60>>60 more.\n#### 60"
+        ),
         "",  # of which of them?
         "",
     ),

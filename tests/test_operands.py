@@ -227,7 +227,9 @@ OTHERS = [
 @BOTH
 @pytest.mark.parametrize("seed", range(10))
 def test_nobody_spends_more_than_he_gets(name, seed):
-    result = perturbed(name, "Gwen got $41 from her mother and $19 from her father. She spent $52.", "41 - 19", "22", seed=seed)
+    result = perturbed(
+        name, "Gwen got $41 from her mother and $19 from her father. She spent $52.", "41 - 19", "22", seed=seed
+    )
     if result.status == "applied":
         mother, father, spent = values(result)[:3]
         assert spent <= mother + father

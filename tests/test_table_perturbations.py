@@ -257,7 +257,9 @@ def test_what_cannot_change_says_why(trap, changes, name, reason):
 def test_what_rises_still_rises(trap, context):
     """The three amounts keep their order, wherever the text says that they rise."""
     table = (("", "2019", "2018", "2017"), ("Sales", "66,124", "65,383", "64,223"))
-    original = table_problem("What was the average?", "(66,124+65,383+64,223)/3", 65243.33, table=table, context=(context,))
+    original = table_problem(
+        "What was the average?", "(66,124+65,383+64,223)/3", 65243.33, table=table, context=(context,)
+    )
     made = [perturb_split(Split([original]), "distribution", seed)[0] for seed in range(12)]
     for problem in made:
         if problem.edits:

@@ -186,7 +186,12 @@ class Story:
             for match in _ROLE.finditer(self.first, start, end):
                 name = f"The {match[0].partition(' ')[2]}"
                 role = "person" in classes_of(match[1]) or match[1] in _ROLES
-                if role and not _is_compound(match[2]) and not has_plural_form(match[1]) and match[1] not in _NO_GROUPS:
+                if (
+                    role
+                    and not _is_compound(match[2])
+                    and not has_plural_form(match[1])
+                    and match[1] not in _NO_GROUPS
+                ):
                     found.setdefault(name, Person(name, end, adult=True))
         return list(found.values())
 
@@ -287,7 +292,12 @@ class Story:
             for match in _SINGLE.finditer(self.first, start, end):
                 kind, noun = match[1] or "", match[2]
                 # "the mountain country" is not a mountain.
-                if noun in several or noun in named or _is_compound(match[3]) or kind.strip() in _NO_KINDS:
+                if (
+                    noun in several
+                    or noun in named
+                    or _is_compound(match[3])
+                    or kind.strip() in _NO_KINDS
+                ):
                     continue
                 named.add(noun)
                 past = is_past(self.first[start:end])
@@ -298,7 +308,7 @@ class Story:
 
 def _is_compound(behind: str | None) -> bool:
     """Return whether the word behind a noun makes a compound of both: "the girl scouts", "the mountain country"."""
-    return bool(behind and classes_of(behind)) and not is_verb(behind)
+    return behind is not None and bool(classes_of(behind)) and not is_verb(behind)
 
 
 def is_past(sentence: str) -> bool:

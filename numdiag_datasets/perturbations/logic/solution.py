@@ -91,7 +91,9 @@ _SHARES = re.compile(r"\b(?:split|splits|splitting|shar(?:e|es|ed|ing)|divid(?:e
 # "every Thursday and Friday": on each or on both?
 _DAY_AND_DAY = re.compile(r"\b(?:every|each) \w+day[^?]*\b(?:and|through|to|or) \w+day")
 # "the cost of the bulb" of 6 bulbs
-_OF_ONE = re.compile(r"\bof (?:the|his|her|their) (?:\w+ )?(\w*[^s\W])(?=[?]| (?:is|was|of|in|at)\b)")
+_OF_ONE = re.compile(
+    r"\bof (?:the|his|her|their) (?:\w+ )?(\w*[^s\W])(?=[?]| (?:is|was|of|in|at)\b)"
+)
 _COUNTED = re.compile(
     r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|several) ((?:[a-z]+ )?[a-z]+s)\b"
 )

@@ -239,7 +239,9 @@ def _is_reversed(figures: Sequence[tuple[Fraction, Fraction]]) -> bool:
 
 # A change of less than one part in this number is not visible in a rounded amount.
 _SLIGHT = 200
-_THIS_CHANGE = re.compile(r"(?:This|The|These|Such|That) (?:\w+ )?(?:increas|decreas|declin|growth|rise|reduction|change)\w*\b")
+_THIS_CHANGE = re.compile(
+    r"(?:This|The|These|Such|That) (?:\w+ )?(?:increas|decreas|declin|growth|rise|reduction|change)\w*\b"
+)
 _TELLS_CHANGE = re.compile(
     r"\b(?:increas|decreas|declin|grew|growth|rose|fell|higher|lower|reduc|improv|drop|up|down|from \S+ to)\w*",
     re.IGNORECASE,

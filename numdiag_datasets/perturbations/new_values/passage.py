@@ -95,7 +95,10 @@ def _others(
     for amount in reading.passage.amounts:
         kinds.setdefault(amount.value, set()).add(amount.kind)
         mentions.setdefault(amount.value, []).append(amount)
-    grown, answer = _growing(change), _result(derivation.operation, [new[v] for v in derivation.values])
+    grown, answer = (
+        _growing(change),
+        _result(derivation.operation, [new[v] for v in derivation.values]),
+    )
     found: list[Amount] = []
     for value, alike in mentions.items():
         if value in new or len(kinds[value]) > 1 or any(map(may_hang_on_others, alike)):

@@ -117,7 +117,9 @@ def may_hang_on_others(amount: Amount) -> bool:
     """
     if amount.kind == "count" and amount.value < _TOLD_SINGLY:
         return True
-    return amount.kind in _DURATIONS or bool(_AVERAGES.search(amount.number.field_text, *_around(amount)))
+    return amount.kind in _DURATIONS or bool(
+        _AVERAGES.search(amount.number.field_text, *_around(amount))
+    )
 
 
 def _around(amount: Amount) -> tuple[int, int]:

@@ -213,9 +213,7 @@ def _are_levels(
     """
     shown = {row for row, _ in figures}
     between = [row for row in range(min(one, two), max(one, two) + 1) if row in shown]
-    return all(
-        any(level.search(names[row]) for level in (*_LEVELS, _PER_SHARE)) for row in between
-    )
+    return all(any(level.search(names[row]) for level in (*_LEVELS, _PER_SHARE)) for row in between)
 
 
 _UNREAD = re.compile(r"\d[\d.,]*[.,]\d{3}\b(?!.*[a-z]{2})")

@@ -85,7 +85,9 @@ _DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?
 
 # "He dropped half of them and only came up with 3": less than what was told before.
 _ONLY_BEFORE = re.compile(r"\b(?:only|just|but|merely)\b[^.,;]{0,24}$", re.IGNORECASE)
-_COMPARED = re.compile(r"(?:[ -]\w+){0,2} (?:more|fewer|less|extra|other|another|off|bigger|longer|older|taller|heavier)\b")
+_COMPARED = re.compile(
+    r"(?:[ -]\w+){0,2} (?:more|fewer|less|extra|other|another|off|bigger|longer|older|taller|heavier)\b"
+)
 #: An amount of this fraction of another is negligible.
 _FAR: Final = 25
 
@@ -125,7 +127,9 @@ def movable_operands(
         else:
             movable.append(group)
     if movable and not offsets.decimals and offsets.factors is None:
-        movable = [group for group in movable if not _leaves_behind(reading, group, movable, offsets)]
+        movable = [
+            group for group in movable if not _leaves_behind(reading, group, movable, offsets)
+        ]
         reasons.append(Reason.IMPOSSIBLE_AMOUNT)
     if movable:
         return tuple(movable), ""

@@ -202,7 +202,10 @@ def _means_a_group(sentence: str) -> bool:
     match = _GROUP_OR_PLACE.match(sentence)
     return match is not None and not (
         " and " in match[0]
-        or any("person" in classes_of(word) and singular(word) != word for word in WORD.findall(match[0]))
+        or any(
+            "person" in classes_of(word) and singular(word) != word
+            for word in WORD.findall(match[0])
+        )
     )
 
 
