@@ -185,15 +185,18 @@ def test_drop_reaches_far_enough(real_release):
     assert coverage["extra"].share >= 0.9
 
 
-def changed_rows(release, *datasets):
-    """(row, original row) of every row of these data sets with new values, in all forms and splits."""
+NEW_VALUES = ("noise", "noise-second", "distribution", "distribution-second")
+
+
+def changed_rows(release, *datasets, forms=NEW_VALUES):
+    """(row, original row) of every row of these data sets with new values, in all splits."""
     for dataset in datasets:
         originals = {
             row["id"]: row
             for path in (release / dataset / "original").glob("*.parquet")
             for row in parquet.read_table(path).to_pylist()
         }
-        for form in ("noise", "noise-second", "distribution", "distribution-second"):
+        for form in forms:
             for path in (release / dataset / form).glob("*.parquet"):
                 for row in parquet.read_table(path).to_pylist():
                     if row["edits"]:
