@@ -390,6 +390,16 @@ def test_columns_that_have_no_other_order_stay(trap, header, more):
     assert result.reason == "no_rule", trap
 
 
+@pytest.mark.parametrize(("name", "stays"), [
+    ("Loss, net of tax of $20 and $10", True), ("Loss (net of 1.5 and 2)", True), ("Loss of 2 shops", False), ("Loss (1)", False),
+    ("Loss of 3, 4 and 5", False),  # not one for each of the two columns
+])  # fmt: skip
+def test_a_row_that_lists_an_amount_for_each_column_keeps_their_order(name, stays):
+    table = (("", "2019", "2018"), ("Cakes", "764", "620"), (name, "(20)", "(11)"))
+    (result,) = all_ordered(question(CHANGE, table, "144", "764-620"))
+    assert (result.rule != "column_swap") is stays
+
+
 def test_columns_of_no_single_year_stay():
     table = (("", "2019", "2018", "Change"), ("Cakes", "764", "620", "144"))
     (result,) = all_ordered(question(CHANGE, table, "144", "764-620"))

@@ -16,11 +16,7 @@ from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.blocks import most_rows
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used
 from numdiag_datasets.perturbations.extra.table_sentences import DATE
-from numdiag_datasets.texts.insertion_points import (
-    InsertionPoint,
-    points_between_paragraphs,
-    start_seldom,
-)
+from numdiag_datasets.texts.insertion_points import points_between_paragraphs, start_seldom
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Group, Split
 
@@ -33,17 +29,16 @@ _EVERY_REPORT = content_words(
 )
 # With more words in common it would have the same topic.
 _MOST_SHARED = 2
-# A multiple of the report's largest amount that is implausible for a company of its size.
-_MOST_TIMES = 5
+# How often the largest amount of a report may be in a sentence, and a sentence's in it: no depreciation of
+# $2.5 million in a company with debts of $10.6 billion.
+_MOST_TIMES, _LEAST_PART = 2, 500
 _SCALE_SAID = {
     "billion": r"(?i)\bin (?:\S+ ){0,3}billions?\b",
     "million": r"(?i)\bin (?:\S+ ){0,3}millions?\b|[$€£] ?(?:million|m\b)|\bmillions? of\b",
     "thousand": r"(?i)\bin (?:\S+ ){0,3}thousands?\b|[$€£] ?[’']?000s?\b|[’']000|\b000s\b",
 }
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b|\bF(?:Y|YE)?\s?'?(\d\d)\b")
-_DIGIT = re.compile(r"\d")
-# How often the sentence stands in the table's caption, if most questions need nothing but the table.
-_IN_CAPTION = 0.5
+_WE = re.compile(r"\b(?:[Ww]e|[Oo]ur)\b")
 _CURRENCY = re.compile(r"S\$|A\$|[$€£¥]")
 
 
@@ -77,32 +72,14 @@ def insertion(group: Group, rng: Rng, split: Split) -> tuple[Edit, str]:
 
     ways: tuple[Callable[[Donor], bool], ...] = (report.admits_of_other_years, report.admits)
     point = start_seldom(points, rng)[0]
-    caption = _caption(group)
-    if caption and rng.uniform() < _IN_CAPTION:
-        point = caption
     for fits in ways:
         found = least_used(donors, in_turn(), fits, point.impersonal, uses, most)
         if found is not None:
             uses[found] += rows
             donor = donors.sentences[found]
             insert = f"\n{donor.text}" if point.at_end else f"{donor.text}\n"
-            if point is caption:
-                insert = f" {donor.text}" if point.offset else donor.text
             return Edit(point.field, point.offset, "", insert), report.rule(donor)
     raise Rejected(Reason.NO_DONOR)
-
-
-def _caption(group: Group) -> InsertionPoint | None:
-    """Return the end of the table's caption, the corner cell, if most questions are answered from the table alone.
-
-    Whoever reads only the table would else miss every insertion.
-    """
-    problem = group.readings[0].problem
-    corner = problem.table[0][0] if problem.table and problem.table[0] else None
-    from_table = [reading.problem.answer_from == "table" for reading in group.readings]
-    if corner is None or _DIGIT.search(corner) or 2 * sum(from_table) <= len(from_table):
-        return None
-    return InsertionPoint("table[0][0]", len(corner.rstrip()), impersonal=False)
 
 
 class _Report:
@@ -126,6 +103,7 @@ class _Report:
             _largest(self._text, ""),
             *(_largest(cell, scale) for row in problem.table for cell in row),
         )
+        self._says_we = bool(_WE.search(self._text))
         self._is_fiscal = "fiscal" in self._text.lower()
 
     def admits(self, donor: Donor) -> bool:
@@ -141,8 +119,15 @@ class _Report:
             and (self._is_fiscal or "fiscal" not in text)
             and set(_CURRENCY.findall(text)) <= (self._currencies or {"$"})
             and all(map(self._has_date, DATE.findall(text)))
-            and _largest(text, "") <= _MOST_TIMES * self._largest
+            and (self._says_we or not _WE.search(text))
+            and self._is_of_its_size(text)
         )
+
+    def _is_of_its_size(self, text: str) -> bool:
+        """Return whether the amounts of a sentence are plausible for a company with those of the report."""
+        money = _largest(text, "", frozenset({"money"}))
+        too_small = money and money * _LEAST_PART < self._largest
+        return not too_small and _largest(text, "") <= _MOST_TIMES * self._largest
 
     def _has_date(self, date: str) -> bool:
         """Return whether the report contains a date, or the day without the year at the head of its table."""
@@ -159,12 +144,14 @@ class _Report:
         return "shared_word" if donor.words & self._words else "unrelated"
 
 
-def _largest(text: str, scale: str) -> Fraction:
+def _largest(
+    text: str, scale: str, roles: frozenset[str] = frozenset({"money", "quantity"})
+) -> Fraction:
     """Return the largest amount of a text, in units; `scale` applies to numbers without a magnitude."""
     amounts = (
         n.value * MAGNITUDES.get((n.magnitude or scale).lower(), 1)
         for n in find_numbers(text)
-        if n.role in ("money", "quantity")
+        if n.role in roles
     )
     return max(amounts, default=Fraction(0))
 

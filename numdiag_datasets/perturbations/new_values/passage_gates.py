@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from numdiag_datasets.core.reasons import Reason
+from numdiag_datasets.english.number_roles import MEASURE_WORDS
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.perturbations.new_values.passage_wholes import is_bound_by_sums
@@ -78,7 +79,7 @@ _LIMITED = re.compile(
 _DURATIONS = word_list("units of duration")
 _KICK = re.compile(r"-yard (?:[\w'’-]+ ){0,3}?(?:field goal|FG)|-yarder", re.IGNORECASE)
 _TOTALS = ((99, 99), (290, 290), (600, 550))  # (up to, may become): of a play, rusher, passer
-_LONGEST_KICK, _FIELD = 64, 99
+_LONGEST_KICK, _FIELD = 58, 99
 
 
 def amount_gate(amount: Amount, *, grows: bool) -> str:
@@ -113,9 +114,11 @@ def amount_gate(amount: Amount, *, grows: bool) -> str:
 def may_hang_on_others(amount: Amount) -> bool:
     """Return whether an amount that is no operand may count what the text tells, or follow from other numbers.
 
-    Examples are "three attacks", "for four years" and a density in two units.
+    Examples are "three attacks", "a 20-point lead", "for four years" and a density in two units.
     """
     if amount.kind == "count" and amount.value < _TOLD_SINGLY:
+        return True
+    if amount.number.hyphenated and amount.kind not in MEASURE_WORDS:
         return True
     return amount.kind in _DURATIONS or bool(
         _AVERAGES.search(amount.number.field_text, *_around(amount))

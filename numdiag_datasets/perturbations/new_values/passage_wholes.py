@@ -56,7 +56,8 @@ def is_bound_by_sums(
             total = sum(parts)
             if min(parts) > _SMALL and total in shown and not changed.isdisjoint(parts):
                 return True
-            if nearly and any(_is_nearly(total, parts, whole) for whole in changed):
+            wholes = changed if changed.isdisjoint(parts) else shown
+            if nearly and any(_is_nearly(total, parts, whole) for whole in wholes):
                 return True
     return False
 

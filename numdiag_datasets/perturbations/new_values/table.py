@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,10 +43,11 @@ from numdiag_datasets.texts.table.derivation import (
     read_derivation,
     rewrite_derivation,
 )
-from numdiag_datasets.texts.table.figures import signed_value
+from numdiag_datasets.texts.table.figures import HEADER_ROWS, signed_value
 
 #: The value of the column ``rule`` for such a row.
 IN_TABLE = "in_table"
+_AGE = re.compile(r"\bages?\b", re.IGNORECASE)
 # Sets of new values that are tried before a table is given up; how many of those without a contradiction in
 # sums and ratios reach the gates; and draws of one set.
 _TRIED, _TRIED_AT_GATES, _ATTEMPTS = 30, 10, 60
@@ -226,6 +228,8 @@ def _new_numerals(
         for figure, old, now in moves.values()
     ):
         raise ContradictionError
+    if most is not None and any(_is_age(reading, figure) for figure, _, _ in moves.values()):
+        return {}, Reason.IMPOSSIBLE_AMOUNT
     if any(figure.role == "percent" and old == 100 for figure, old, _ in moves.values()):
         return {}, Reason.FIXED_FACT
     numerals = {
@@ -255,6 +259,15 @@ def _new_numerals(
         or table_gate(reading, positions)
     )
     return numerals, reason
+
+
+def _is_age(reading: Reading, figure: NumberMention) -> bool:
+    """Return whether a figure is somebody's age, by its row or the head of its column."""
+    row, column = cell_of(figure.field) or (0, 0)
+    table = reading.problem.table
+    return any(
+        _AGE.search(name) for name in (table[row][0], *(r[column] for r in table[:HEADER_ROWS]))
+    )
 
 
 def _derived(problem: Problem, old: Derivation, new: dict[Fraction, Fraction]) -> dict[str, object]:

@@ -3,7 +3,8 @@
 Each relation holds before the edit and involves a figure that changes; after the edit it must still hold:
 
 - two columns, or two rows, with a constant ratio: amounts in two currencies, shares and their par amounts;
-- a value that a column repeats: the same award of each director, a sum of one part;
+- a value that a column repeats (the same award of each director, a sum of one part), or the table if it has many
+  digits: the balance at the end of a year and at the start of the next;
 - up to four figures of a row or column that add up to another figure or to a number of the paragraphs, and two
   with such a difference;
 - two figures of a row whose product is a third one: a price, a number and an amount;
@@ -32,6 +33,8 @@ _LEAST = 1000
 _PAIRS, _EQUAL = 3, 2
 #: Rows or columns between the terms of a sum, its greatest number of terms, and digits that are not equal by chance.
 _WINDOW, _MOST_TERMS, _TELLING = 6, 4, 3
+#: Digits that are not equal by chance in a whole table.
+_UNIQUE = 5
 _MOST_FACTORS, _SAFETY = 12, 200
 #: The greatest number of shares that add up to all.
 _HUNDRED, _MOST_SHARES = 100, 8
@@ -69,7 +72,8 @@ def relation_gate(
     broken = (
         *_constant_ratios(columns, moved, now),
         *_constant_ratios(rows, moved, now),
-        *_repeated(columns, now),
+        *_repeated([[*line.values()] for line in columns.values()], _TELLING, now),
+        *_repeated([[n for line in rows.values() for n in line.values()]], _UNIQUE, now),
         *_all_percents(rows, now),
         *_all_percents(columns, now),
         *_sums(rows, moved, prose, now),
@@ -113,12 +117,12 @@ def _unit(number: NumberMention) -> Fraction:
     return Fraction(1, 10 ** len(number.numeral.partition(".")[2]))
 
 
-def _repeated(columns: Mapping[int, Line], now: _Now) -> Iterator[bool]:
-    """Yield for each large value that a column repeats whether its figures differ now."""
-    for column in columns.values():
+def _repeated(groups: Iterable[Iterable[NumberMention]], digits: int, now: _Now) -> Iterator[bool]:
+    """Yield for each large value with so many digits that a group repeats whether its figures differ now."""
+    for group in groups:
         equal: dict[Fraction, list[NumberMention]] = {}
-        for figure in column.values():
-            if figure.value >= _LEAST and _is_telling(figure):
+        for figure in group:
+            if figure.value >= _LEAST and _digits(figure) >= digits:
                 equal.setdefault(figure.value, []).append(figure)
         for figures in equal.values():
             if len(figures) >= _EQUAL:
@@ -213,8 +217,12 @@ def _product_slack(one: NumberMention, two: NumberMention) -> Fraction:
 
 
 def _is_telling(number: NumberMention) -> bool:
-    """Return whether a number has enough digits not to be another by chance."""
-    return len(number.numeral.replace(",", "").replace(".", "").strip("0")) >= _TELLING
+    """Return whether a number has enough digits not to be another of its line by chance."""
+    return _digits(number) >= _TELLING
+
+
+def _digits(number: NumberMention) -> int:
+    return len(number.numeral.replace(",", "").replace(".", "").strip("0"))
 
 
 def _in_blocks(

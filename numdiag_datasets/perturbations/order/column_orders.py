@@ -14,6 +14,7 @@ from numdiag_datasets.texts.table.years import years_in
 _GOES_ON = re.compile(
     r"\b(?:thereafter|beyond|later|after|before|onwards?|cumulative|to date)\b", re.IGNORECASE
 )
+_LISTED = re.compile(r"\d[\d.]*(?:(?:,|,? and) [$€£]?\d[\d.]*)+")
 _ASKS_OF_PLACE = re.compile(
     r"\b(?:columns?|left|right|leftmost|rightmost|(?:first|last|second|third) (?:year|period|figure|value|entry) (?:shown|listed|in the table))\b",
     re.IGNORECASE,
@@ -41,6 +42,8 @@ def column_orders(readings: Sequence[Reading]) -> Iterator[list[Edit]]:
     columns = _years(table[header])
     if any(len(row) <= columns[-1] for row in table) or not _over_all(table[:header], columns):
         return
+    if any(_lists_columns(row[0], len(columns)) for row in table[header:]):
+        return
     pairs = list(zip(columns, columns[::-1], strict=True))
     edits = [
         Edit(f"table[{r}][{c}]", 0, row[c], row[other])
@@ -51,6 +54,12 @@ def column_orders(readings: Sequence[Reading]) -> Iterator[list[Edit]]:
     ]
     if edits:
         yield edits
+
+
+def _lists_columns(name: str, columns: int) -> bool:
+    """Return whether the name of a row has an amount for each column, in their order: "net of tax of $1, $11, and $4"."""
+    amounts = _LISTED.search(name)
+    return amounts is not None and len(re.findall(r"\d[\d.]*", amounts[0])) == columns
 
 
 def _years(row: Sequence[str]) -> list[int]:
