@@ -156,6 +156,10 @@ CASES = [
     ("words around", "35- and 24-yard goals", "35", "quantity"),
     ("words around", "an A. 5 of them", "5", "quantity"),  # nothing is joined
     # told by the words
+    ("parted thousands", "the 13 600 members", "13", "label"),
+    ("parted thousands", "the 13 600 members", "600", "label"),
+    ("parted thousands", "it has 2 500.", "2", "label"),
+    ("parted thousands", "it rose to 913 600, then fell", "600", "label"),
     ("stage name", "a song by 50 Cent", "50", "name"),  # no money
     ("stage name", "6 Cent", "6", "name"),
     ("stage name", "in 1810 Cent", "1810", "name"),
@@ -485,6 +489,10 @@ CASES = [
     ("quantity", "it. 2 of them", "2", "quantity"),
     ("quantity", "it. “2 For purposes", "2", "quantity"),
     ("quantity", "see it 2 For purposes", "2", "quantity"),
+    ("quantity", "she has 3 300-page books", "3", "quantity"),  # two numbers
+    ("quantity", "in 2019 600 came", "600", "quantity"),
+    ("quantity", "at 5 1000 came", "1000", "quantity"),
+    ("quantity", "of 13 600,000 were", "13", "quantity"),
 ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations
+from typing import NamedTuple
 
 import pytest
 
@@ -15,47 +16,56 @@ from tests.test_real import changed_rows
 LEAST, DIGITS, WINDOW = 1000, 3, 6
 
 
-def unit(numeral):
-    return Fraction(1, 10 ** len(numeral.partition(".")[2]))
+class Figure(NamedTuple):
+    """A quantity of the original, and its new value, without signs."""
+
+    field: str
+    numeral: str
+    old: Fraction
+    new: Fraction
+
+    @property
+    def unit(self):
+        return Fraction(1, 10 ** len(self.numeral.partition(".")[2]))
+
+    @property
+    def is_telling(self):
+        return self.old >= LEAST and len(self.numeral.replace(",", "").replace(".", "").strip("0")) >= DIGITS
 
 
 def figures_of(row, original):
-    """Yield (field, numeral, old value, new value) of the quantities of a row, without signs."""
     old, new = (problem_numbers(from_row(each)) for each in (original, row))
     for one, two in zip(old, new, strict=True):
         if one.is_quantity and one.field != "question":
-            yield one.field, one.numeral, one.value, two.value
+            yield Figure(one.field, one.numeral, one.value, two.value)
 
 
 def relations(row, original):
-    """Yield (what, old total, new total, slack) of the sums and differences of a line, and of its equal figures."""
-    lines, prose = defaultdict(dict), []
-    for field, numeral, old, new in figures_of(row, original):
-        cell = cell_of(field)
-        if cell is None:
-            prose.append((numeral, old, new))
+    """Yield (what, new sum, new result, slack) of the sums and differences of a line, and of its equal figures."""
+    lines: dict[tuple[str, int], dict[int, Figure]] = defaultdict(dict)
+    prose: list[Figure] = []
+    for figure in figures_of(row, original):
+        if cell := cell_of(figure.field):
+            lines["row", cell[0]][cell[1]] = lines["column", cell[1]][cell[0]] = figure
         else:
-            lines["row", cell[0]][cell[1]] = numeral, old, new
-            lines["column", cell[1]][cell[0]] = numeral, old, new
+            prose.append(figure)
     for name, line in lines.items():
-        telling = [
-            figure for figure in (*line.values(), *prose)
-            if figure[1] >= LEAST and len(figure[0].replace(",", "").replace(".", "").strip("0")) >= DIGITS
-        ]  # fmt: skip
-        results = defaultdict(list)
-        for figure in telling:
-            results[figure[1]].append(figure)
+        results: dict[Fraction, list[Figure]] = defaultdict(list)
+        for figure in (*line.values(), *prose):
+            if figure.is_telling:
+                results[figure.old].append(figure)
         for first in sorted(line):
             near = [line[i] for i in sorted(line) if first < i <= first + WINDOW]
             for count in (0, 1, 2, 3):
                 for others in combinations(near, count):
-                    terms = (line[first], *others)
+                    one, terms = line[first], (line[first], *others)
                     for sign in (1, -1) if count == 1 else (1,):
-                        was, now = (abs(terms[0][i] + sign * sum(term[i] for term in others)) for i in (1, 2))
+                        was = abs(one.old + sign * sum(other.old for other in others))
+                        now = abs(one.new + sign * sum(other.new for other in others))
                         for result in results[was]:
                             if result not in terms:
-                                slack = max((unit(n) for n, old, new in (*terms, result) if old == new), default=0)
-                                yield f"{name}: {terms} and {result}", now, result[2], slack / 2
+                                slack = max((f.unit for f in (*terms, result) if f.old == f.new), default=Fraction(0))
+                                yield f"{name}: {terms} and {result}", now, result.new, slack / 2
 
 
 @pytest.mark.real
@@ -75,6 +85,6 @@ def test_every_sum_and_difference_still_holds(real_release, form):
 def test_no_figure_grows_beyond_its_factor(real_release, form, most):
     """Also none that makes up for a total."""
     for row, original in changed_rows(real_release, "tatqa_a", forms=(form,)):
-        moves = [(old, new) for field, _, old, new in figures_of(row, original) if cell_of(field) and old != new]
+        moves = [f for f in figures_of(row, original) if cell_of(f.field) and f.old != f.new]
         percents = "%" in str(original["table"])
-        assert all(percents or old <= most * new <= most * most * old for old, new in moves), row["id"]
+        assert all(percents or f.old <= most * f.new <= most * most * f.old for f in moves), row["id"]

@@ -212,6 +212,15 @@ def _takes_year(number: DigitNumber) -> bool:
     )
 
 
+def _is_parted_in_thousands(number: DigitNumber) -> bool:
+    """Return whether a number and one beside it may be one number with a blank: "13 600 members"."""
+    text, start, end = number.text, number.start, number.end
+    return bool(
+        (end - start <= 3 and _THOUSANDS_BEHIND.match(text, end))
+        or (end - start == 3 and _THOUSANDS_BEFORE.search(text, max(0, start - 5), start))
+    )
+
+
 def _follows_month(number: DigitNumber) -> bool:
     return number.previous not in _NO_MONTHS and number.previous.lower() in MONTHS
 
@@ -231,8 +240,14 @@ def _starts_title(number: DigitNumber) -> bool:
     return number.start == 0 and bool(_TITLE.match(number.text, number.end))
 
 
+# Not "3 300-page books" and not "in 2019 600 people".
+_THOUSANDS_BEHIND = re.compile(r" \d{3}(?![\d-]|[,.]\d)")
+_THOUSANDS_BEFORE = re.compile(r"(?<![\d,.-])\d{1,3} $")
+
 #: Rules for digits, by the words around them.
 WORD_RULES = RuleTable(
+    RoleRule("parted thousands", "label", "the 13 600 members",
+             lambda n: _is_parted_in_thousands(n)),
     RoleRule("stage name", "name", "a song by 50 Cent",
              lambda n: n.following == "cent" and n.text.startswith(" Cent", n.end), UNIT_BEHIND),
     RoleRule("per cent", "percent", "70 per cent of them",
