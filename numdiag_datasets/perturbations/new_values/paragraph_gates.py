@@ -27,7 +27,7 @@ def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> 
     """Return a reason code if an unchanged number in the paragraphs still states an old value, else "".
 
     Old values are those of a changed figure, rounded and in any scale, and its sums and differences with
-    other figures of its row or column. Its changes and shares in percent count too.
+    other figures of its row. Its changes and shares in percent count too.
     """
     said = [
         n
@@ -38,7 +38,7 @@ def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> 
         return ""
     figures = [n for n in reading.passage.quantities if cell_of(n.field)]
     for field, (_, old, new) in moves.items():
-        row, column = cell_of(field) or (0, 0)
+        row, _ = cell_of(field) or (0, 0)
         beside = [n for n in figures if n.field != field and (cell_of(n.field) or (0,))[0] == row]
         if len(beside) > _MOST_FIGURES:
             return Reason.CONTRADICTS_CONTEXT
@@ -52,15 +52,7 @@ def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> 
             was = whole.value
             now = moves[whole.field][2] if whole.field in moves else was
             percents += list(_shares(old, new, was, now))
-        sums = {
-            old + n.value: new + (moves[n.field][2] if n.field in moves else n.value)
-            for n in figures
-            if n.field != field and (cell_of(n.field) or (0, 0))[1] == column
-        }
         for number in said:
-            value = number.value
-            if is_distinctive(number) and sums.get(value, value) != value:
-                return Reason.CONTRADICTS_CONTEXT
             is_percent = number.role == "percent"
             for before, after in percents if is_percent else amounts:
                 if _is_stale(number, before, after, is_percent):
