@@ -626,19 +626,19 @@ def test_places_among_paragraphs(trap, paragraphs, expected):
 
 
 @pytest.mark.parametrize(("trap", "donor", "applied"), [
-    ("plain", "The Company leases office space in Austin for $620 a year.", True),
-    ("a word of a row", "The Company pledged receivables of $620 to a bank.", False),
+    ("plain", "The Company leases office space in Austin for $390 a year.", True),
+    ("a word of a row", "The Company pledged receivables of $390 to a bank.", False),
     ("a number of the table", "The Company leases office space in Austin for $410 a year.", False),
-    ("another currency", "The Company leases office space in Austin for £620 a year.", False),
-    ("calls itself otherwise", "The Group leases office space in Austin for $620 a year.", False),
-    ("another year's end", "The Company had leased offices for $620 as of June 30, 2016.", False),
-    ("a date that the report has", "The Company had leased offices for $620 as of March 31, 2019.", True),
-    ("that day of another year", "The Company had leased offices for $620 as of March 31, 2016.", False),
-    ("no fiscal years here", "In fiscal 2016 the Company leased office space for $620.", False),
+    ("another currency", "The Company leases office space in Austin for £390 a year.", False),
+    ("calls itself otherwise", "The Group leases office space in Austin for $390 a year.", False),
+    ("another year's end", "The Company had leased offices for $390 as of June 30, 2016.", False),
+    ("a date that the report has", "The Company had leased offices for $390 as of March 31, 2019.", True),
+    ("that day of another year", "The Company had leased offices for $390 as of March 31, 2016.", False),
+    ("no fiscal years here", "In fiscal 2016 the Company leased office space for $390.", False),
     ("of another size", "The Company leases office space in Austin for $2.3 million a year.", False),
     ("of a much smaller size", "The Company leases office space in Austin for $0.50 a year.", False),
     ("of a smaller size", "The Company leases office space in Austin for $2 a year.", True),
-    ("speaks of itself as we", "We lease office space in Austin for $620 a year.", False),
+    ("speaks of itself as we", "We lease office space in Austin for $390 a year.", False),
 ])  # fmt: skip
 def test_what_a_sentence_must_agree_with(trap, donor, applied):
     (target,) = report("The Company closed its books on March 31, 2019.")
@@ -648,12 +648,12 @@ def test_what_a_sentence_must_agree_with(trap, donor, applied):
 
 
 def test_reports_and_passages_of_test_borrow_from_train():
-    lender = report("The Company leases office space in Austin for $620 a year.", group="d")
+    lender = report("The Company leases office space in Austin for $390 a year.", group="d")
     target = report("The Company closed its books.", group="t")
     made = {
         name: perturb_split(split, "extra") for name, split in read_splits({"train": lender, "test": target}).items()
     }
-    assert made["test"][0].edits[0].after.strip() == "The Company leases office space in Austin for $620 a year."
+    assert made["test"][0].edits[0].after.strip() == "The Company leases office space in Austin for $390 a year."
     assert made["train"][0].reason == "no_donor"
 
 

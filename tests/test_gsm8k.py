@@ -232,6 +232,8 @@ def test_money_ends_in_cents(seed):
      "<<6*14=84>>84\n<<84*2=168>>168\n#### 168", "contradicts_context"),
     ("two equal parts", "6 cages hold pets. In 3 of the cages are 10 hamsters each, in the other 3 cages 5 snakes each. How many pets are in 6 cages?",
      "<<3*10=30>>30\n<<3*5=15>>15\n<<30+15=45>>45\n#### 45", "contradicts_context"),
+    ("a division by one", "12 pens make a set. He has 48 pens and one cap. How many sets can he make, and sets of sets, with the rest?",
+     "<<48/12=4>>4\n<<4/1=4>>4\n<<48+4+1=53>>53\n#### 53", "two_readings"),
     ("one for the other", "Ann raised $300, Bo raised $400. Each gave $20. How much do both have?",
      "<<400-20=380>>\n<<400-20=380>>\n<<380+380=760>>\n#### 760", "two_readings"),
 ])  # fmt: skip

@@ -104,6 +104,9 @@ def test_an_operand_that_cannot_move_stays_and_the_others_move(name, trap, conte
     ("boxes that are ordered", "He ordered 3 boxes with 12 caps each.", "ordered 3 boxes"),
     ("full boxes", "They fill 50 full boxes of 12 pens.", "50 full boxes"),
     ("equal parts", "He cut it into 6 equal parts of 14 inches.", "6 equal parts"),
+    ("parts of a row", "An aisle splits each row into 2 sections of 14 seats.", "2 sections"),
+    ("parts of a cake", "She cut each cake into 6 pieces of 12 grams.", "6 pieces"),
+    ("parts of money", "He divided his money into 3 piles of 40 dollars.", "3 piles"),
     ("a verb between", "She bought exactly 4 tickets at 12 dollars.", "exactly 4 tickets"),
 ])  # fmt: skip
 def test_what_is_bought_or_full_stays_whole_under_noise(trap, context, stays):

@@ -31,7 +31,7 @@ _EVERY_REPORT = content_words(
 _MOST_SHARED = 2
 # How often the largest amount of a report may be in a sentence, and a sentence's in it: no depreciation of
 # $2.5 million in a company with debts of $10.6 billion.
-_MOST_TIMES, _LEAST_PART = 2, 500
+_MOST_TIMES, _LEAST_PART = 1, 300
 _SCALE_SAID = {
     "billion": r"(?i)\bin (?:\S+ ){0,3}billions?\b",
     "million": r"(?i)\bin (?:\S+ ){0,3}millions?\b|[$€£] ?(?:million|m\b)|\bmillions? of\b",

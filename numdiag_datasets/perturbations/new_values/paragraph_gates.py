@@ -34,9 +34,15 @@ def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> 
         for n in reading.passage.quantities
         if cell_of(n.field) is None and position_of(n) not in changed
     ]
-    if not said:
-        return ""
     figures = [n for n in reading.passage.quantities if cell_of(n.field)]
+    # "RMB16,664 million" is no quantity that an edit can reach.
+    names = {
+        n.value
+        for n in reading.passage.numbers
+        if not (cell_of(n.field) or n.is_quantity) and n.role != "year"
+    }
+    if any(is_distinctive(figure) and old in names for figure, old, _ in moves.values()):
+        return Reason.CONTRADICTS_CONTEXT
     for field, (_, old, new) in moves.items():
         row, _ = cell_of(field) or (0, 0)
         beside = [n for n in figures if n.field != field and (cell_of(n.field) or (0,))[0] == row]
@@ -174,8 +180,9 @@ def change_gate(reading: Reading, moves: Moves, numerals: Mapping[Position, str]
     Args:
         numerals: position of a changed number -> its new numeral.
     """
-    large = [figure for figure, old, new in moves.values() if abs(new - old) * _SLIGHT > old]
-    if not large:
+    large = [figure for figure, old, new in moves.values() if _is_large(old, new)]
+    told = (n for n in reading.passage.quantities if position_of(n) in numerals)
+    if not large and not any(_is_large(n.value, _now(n, numerals)) for n in told):
         return ""
     table = reading.problem.table
     rows = {(cell_of(figure.field) or (0, 0))[0] for figure in large}
@@ -201,6 +208,11 @@ def change_gate(reading: Reading, moves: Moves, numerals: Mapping[Position, str]
         if stays and (len(stays) < len(amounts) or any(_is_named(name, words) for name in names)):
             return Reason.CONTRADICTS_CONTEXT
     return ""
+
+
+def _is_large(old: Fraction, new: Fraction) -> bool:
+    """Return whether a change is visible in a rounded amount."""
+    return abs(new - old) * _SLIGHT > old
 
 
 def _is_named(name: set[str], words: set[str]) -> bool:
@@ -229,7 +241,7 @@ def _is_reversed(figures: Sequence[tuple[Fraction, Fraction]]) -> bool:
     return any((a - b) * (x - y) < 0 for (a, x), (b, y) in combinations(figures, 2))
 
 
-# A change of less than one part in this number is not visible in a rounded amount.
+# A change of less than one part in this number is not visible.
 _SLIGHT = 200
 _THIS_CHANGE = re.compile(
     r"(?:This|The|These|Such|That) (?:\w+ )?(?:increas|decreas|declin|growth|rise|reduction|change)\w*\b"

@@ -23,17 +23,19 @@ def propagate_totals(
     ratios: Sequence[Ratio],
     new: Mapping[str, Fraction],
     fixed: Collection[str],
+    most: int | None = None,
 ) -> dict[str, Fraction]:
     """Return every figure that changes, with its value: the given ones and those that depend on them.
 
     A total is computed from its parts. If a total itself is given, its largest part compensates for the
-    difference. A share or a change is computed from its figures and rounded as before. No figure changes its
+    difference, or all its parts together, where one part alone would grow or shrink too much. A share or a change is computed from its figures and rounded as before. No figure changes its
     sign or becomes zero.
 
     Args:
         sums, ratios: the relations of the table.
         new: field -> signed value.
         fixed: the fields that keep their values, in addition to those of ``new``.
+        most: by which factor a part may grow or shrink that compensates alone, None for any.
 
     Raises:
         ContradictionError: a sum or ratio cannot hold.
@@ -55,10 +57,10 @@ def propagate_totals(
             if not is_settled:
                 raise ContradictionError
             break
-        field, value = _made_up(broken, sums, values, held)
-        values[field] = value
-        held.add(field)
-        changed = {field} if is_settled else set(values)
+        made_up = _made_up(broken, sums, values, held, most)
+        values |= made_up
+        held |= made_up.keys()
+        changed = set(made_up) if is_settled else set(values)
     else:
         raise ContradictionError
     _work_out_ratios(sums, ratios, values, held)
@@ -94,9 +96,13 @@ def _work_out_totals(
 
 
 def _made_up(
-    broken: Sum, sums: Sequence[Sum], values: Mapping[str, Fraction], held: Collection[str]
-) -> tuple[str, Fraction]:
-    """Return the part, or the part of a part, that compensates for the difference of a given total."""
+    broken: Sum,
+    sums: Sequence[Sum],
+    values: Mapping[str, Fraction],
+    held: Collection[str],
+    most: int | None,
+) -> dict[str, Fraction]:
+    """Return the part, or the part of a part, that compensates for the difference of a given total, or all parts."""
     target = broken.figure
     missing = values.get(target.field, signed_value(target)) - broken.value(values)
     leaves = sorted(
@@ -105,9 +111,32 @@ def _made_up(
     for part, sign in leaves:
         old = values.get(part.field, signed_value(part))
         value = old + sign * missing
-        if old * value > 0:
-            return part.field, value
-    raise ContradictionError
+        if old * value > 0 and (
+            most is None or abs(old) <= most * abs(value) <= most**2 * abs(old)
+        ):
+            return {part.field: value}
+    return _shared_out(missing, leaves, values)
+
+
+def _shared_out(
+    missing: Fraction, leaves: Sequence[tuple[NumberMention, int]], values: Mapping[str, Fraction]
+) -> dict[str, Fraction]:
+    """Return all parts, grown or shrunk by one factor; the largest, which is the first, takes what rounding leaves."""
+    old = {part.field: values.get(part.field, signed_value(part)) for part, _ in leaves}
+    total = sum((sign * old[part.field] for part, sign in leaves), Fraction(0))
+    if not total or (total + missing) * total <= 0:
+        raise ContradictionError
+    factor = (total + missing) / total
+    made: dict[str, Fraction] = {}
+    for part, _ in leaves:
+        rounded = _rounded_as(part, old[part.field] * factor)
+        made[part.field] = rounded if old[part.field] > 0 else -rounded
+    first, sign = leaves[0]
+    now = sum((sign * made[part.field] for part, sign in leaves), Fraction(0))
+    made[first.field] += sign * (total + missing - now)
+    if any(value * old[field] <= 0 for field, value in made.items()):
+        raise ContradictionError
+    return made
 
 
 def _leaves(

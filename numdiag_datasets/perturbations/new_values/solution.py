@@ -86,7 +86,7 @@ def solution_gate(reading: Reading) -> str:
         return Reason.ASKS_ROUNDED
     if any(_COINS.search(text) for _, text in reading.texts):
         return Reason.CONTRADICTS_CONTEXT  # 129 cents in nickels
-    if _takes_one_for_another(reading):
+    if _takes_one_for_another(reading) or _divides_by_one(reading):
         return Reason.TWO_READINGS
     operands = {group.value for group in reading.bound}
     results = set(reading.results)
@@ -138,6 +138,19 @@ def _divides(reading: Reading) -> bool:
     steps = reading.solution.steps if reading.solution else ()
     return any(
         one.symbol == "/" and not _is_part(step, one.right)
+        for step in steps
+        for one in step.equation.steps
+    )
+
+
+def _divides_by_one(reading: Reading) -> bool:
+    """Return whether a step divides by a 1 that the text does not show: "5 / 1 = 5" for the 1 that 5 / 5 gives."""
+    steps = reading.solution.steps if reading.solution else ()
+    return any(
+        one.symbol == "/"
+        and one.right < len(step.operands)
+        and step.equation.operands[one.right] == 1
+        and not step.operands[one.right].is_shown
         for step in steps
         for one in step.equation.steps
     )

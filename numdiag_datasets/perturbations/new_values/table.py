@@ -217,7 +217,7 @@ def _new_numerals(
     # Operands keep the values of the derivation, including decimal ones, which do not change.
     unchanged = set(reading.equation.operands) - set(changed) if reading.equation else set()
     fixed = {field for field, n in figures.items() if n.value in unchanged}
-    values = propagate_totals(passage.sums, passage.ratios, values, fixed)
+    values = propagate_totals(passage.sums, passage.ratios, values, fixed, most)
     moves = {
         field: (figures[field], figures[field].value, abs(value))
         for field, value in values.items()

@@ -5,8 +5,9 @@ Each relation holds before the edit and involves a figure that changes; after th
 - two columns, or two rows, with a constant ratio: amounts in two currencies, shares and their par amounts;
 - a value that a column repeats (the same award of each director, a sum of one part), or the table if it has many
   digits: the balance at the end of a year and at the start of the next;
-- up to four figures of a row or column that add up to another figure or to a number of the paragraphs, and two
-  with such a difference;
+- up to four figures of a row or column that add up to another figure or to a number of the paragraphs, and up to
+  three of which one is taken off;
+- means of the parts of a sum, weighted by these parts: prices of the shares that were granted and exercised;
 - two figures of a row whose product is a third one: a price, a number and an amount;
 - figures with one name in several blocks that add up to a number of the paragraphs;
 - percents of a row or column that add up to 100;
@@ -25,17 +26,19 @@ from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.perturbations.new_values.table_gates import Moves, Position, position_of
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.table.figures import Line, lines_of
+from numdiag_datasets.texts.table.figures import Line, lines_of, signed_value
 
 #: Smaller numbers are too often equal, or a sum, by chance.
 _LEAST = 1000
 #: The fewest pairs with one ratio, and the fewest equal figures, that are not taken for chance.
 _PAIRS, _EQUAL = 3, 2
 #: Rows or columns between the terms of a sum, its greatest number of terms, and digits that are not equal by chance.
-_WINDOW, _MOST_TERMS, _TELLING = 6, 4, 3
+_WINDOW, _MOST_TERMS, _MOST_SIGNED, _TELLING = 6, 4, 3, 3
 #: Digits that are not equal by chance in a whole table.
 _UNIQUE = 5
 _MOST_FACTORS, _SAFETY = 12, 200
+#: What rounding may change of a weighted mean is a smaller part of it.
+_CLEARLY = 30
 #: The greatest number of shares that add up to all.
 _HUNDRED, _MOST_SHARES = 100, 8
 #: Figures whose rounding allows more than this share of their value fit too many ratios.
@@ -79,6 +82,7 @@ def relation_gate(
         *_sums(rows, moved, prose, now),
         *_sums(columns, moved, prose, now),
         *_products(rows, moved, now),
+        *_weighted_means(reading, moved, now),
         *_in_blocks(reading, columns, prose, now),
         *_diluted(reading, columns, now),
     )
@@ -175,13 +179,15 @@ def _broken_sums(
     now: _Now,
 ) -> Iterator[bool]:
     # The sign of a figure says nothing of whether it is added: "(71)" is taken off, and its change is shown without.
-    one, *others = terms
-    for sign in (1, -1) if len(terms) == 2 else (1,):
-        total = abs(one.value + sign * sum(n.value for n in others))
+    for taken_off in (None, *terms) if 2 <= len(terms) <= _MOST_SIGNED else (None,):
+        signs = [-1 if term is taken_off else 1 for term in terms]
+        total = abs(sum((s * n.value for s, n in zip(signs, terms, strict=True)), Fraction(0)))
         for result in results.get(total, ()):
             if result in terms or fields.isdisjoint({n.field for n in (*terms, result)}):
                 continue
-            is_now = abs(now(one) + sign * sum(map(now, others), Fraction(0)))
+            if len(terms) > 2 and taken_off and _digits(result) < _UNIQUE:
+                continue  # there are many such sums
+            is_now = abs(sum((s * now(n) for s, n in zip(signs, terms, strict=True)), Fraction(0)))
             slack = max((_unit(n) for n in (*terms, result) if now(n) == n.value), default=0)
             yield 2 * abs(is_now - now(result)) > slack
 
@@ -207,6 +213,36 @@ def _products(
                     if slack <= value / _SAFETY and abs(value - result.value) * 2 <= slack:
                         is_now = now(one) * now(two) / scale
                         yield abs(is_now - now(result)) * 2 > slack
+
+
+def _weighted_means(reading: Reading, moved: Iterable[NumberMention], now: _Now) -> Iterator[bool]:
+    """Yield for a sum down a column whether the figures beside it are no longer means weighted by its parts."""
+    figures = {cell_of(n.field): n for n in reading.passage.quantities if cell_of(n.field)}
+    fields = {figure.field for figure in moved}
+    width = max(map(len, reading.problem.table), default=0)
+    for one in reading.passage.sums:
+        row, column = cell_of(one.figure.field) or (0, 0)
+        parts = [(cell_of(part.field) or (0, 0), sign) for part, sign in one.parts]
+        if any(c != column for (_, c), _ in parts) or len(parts) < 2:
+            continue
+        for other in set(range(width)) - {column}:
+            cells = [*parts, ((row, column), -1)]
+            every = [
+                (n, figures[r, other], sign if signed_value(n) > 0 else -sign)
+                for (r, _), sign in cells
+                if (n := figures[r, column]) and (r, other) in figures
+            ]
+            if len(every) < len(cells):
+                continue
+            if fields.isdisjoint(n.field for n, m, _ in every) and fields.isdisjoint(
+                m.field for _, m, _ in every
+            ):
+                continue
+            slack = sum((n.value * _unit(m) for n, m, _ in every), Fraction(0)) / 2
+            before = sum((s * n.value * m.value for n, m, s in every), Fraction(0))
+            total, mean, _ = every[-1]
+            if slack * _CLEARLY <= total.value * mean.value and abs(before) <= slack:
+                yield abs(sum((s * now(n) * now(m) for n, m, s in every), Fraction(0))) > slack
 
 
 def _product_slack(one: NumberMention, two: NumberMention) -> Fraction:

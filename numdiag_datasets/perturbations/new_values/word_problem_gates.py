@@ -41,6 +41,10 @@ _PACKS = word_list("packs")
 _BUYS = re.compile(
     r"\b(?:buys?|bought|buying|purchase[sd]?|orders?|ordered)(?: (?:a total of|another|exactly|only))? $"
 )
+# "An aisle splits each row into 2 sections": no 2.9 sections.
+_INTO_PARTS = re.compile(
+    r"\b(?:split|divid|cut|separat|slic)\w*\b[^.,;]{0,30}\binto $", re.IGNORECASE
+)
 # Words before the number of a definition: "touchdowns worth", "an hour is composed of".
 _DEFINES = re.compile(
     r"\b(?:touchdowns?|field goals?) worth $|\b(?:an?|one|each|every) (?:nickel|dime|quarter|penny|hour"
@@ -295,7 +299,11 @@ def mention_gate(number: NumberMention, offsets: Offsets) -> str:
     if group and (group["including"] or before.lower().endswith("the ")):
         return Reason.DEFINITE_GROUP
     if offsets.decimals:
-        is_whole = text.startswith((" equal ", " full "), mention.end) or _is_bought(number)
+        is_whole = (
+            text.startswith((" equal ", " full "), mention.end)
+            or _INTO_PARTS.search(before) is not None
+            or _is_bought(number)
+        )
         return Reason.EQUAL_PARTS if is_whole else ""
     if offsets.factors:
         return ""  # `most_of` limits it
