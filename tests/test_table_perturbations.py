@@ -254,6 +254,22 @@ def test_amounts_like_years_change_and_signs_stay():
     ("an account with an unread item", {"derivation": "95,875-94,563", "answer": 1312, "table": (
         ("", "2019", "2018"), ("Net sales", "95,875", "94,563"), ("Wages", "n/a 7", "11"), ("Operating income", "1,542", "1,762"))}, "noise",
      "contradicts_context"),
+    ("shares are no part of a loss", {"derivation": "79,500-76,281", "answer": 3219, "table": (
+        ("", "2019", "2018"), ("Net loss", "26,203", "4,204"), ("Weighted-average common shares", "79,500", "76,281"))}, "noise", ""),
+    ("energy is no part of tonnes", {"derivation": "17,045-15,958", "answer": 1087, "scale": "", "table": (
+        ("", "2019", "2018"), ("Biogas (MWh)", "17,045", "15,958"), ("Total emissions (tonnes)", "48,178", "56,533"))}, "noise", ""),
+    ("but of other energy", {"derivation": "17,045-15,958", "answer": 1087, "scale": "", "table": (
+        ("", "2019", "2018"), ("Biogas (MWh)", "17,045", "15,958"), ("Total energy (MWh)", "48,178", "56,533"))}, "noise", "contradicts_context"),
+    ("income is no part of the balance", {"derivation": "13,264-12,913", "answer": 351, "table": (
+        ("", "2019", "2018"), ("Operating income", "13,264", "12,913"), ("Total assets", "137,851", "130,042"))}, "noise", ""),
+    ("cash is", {"derivation": "13,264-12,913", "answer": 351, "table": (
+        ("", "2019", "2018"), ("Cash", "13,264", "12,913"), ("Total assets", "137,851", "130,042"))}, "noise", "contradicts_context"),
+    ("a total without a part above it", {"derivation": "22,401-23,443", "answer": -1042, "table": (
+        ("", "2019", "2018"), ("Total revenue", "22,401", "23,443"), ("Net income", "7,014", "7,102"))}, "noise", ""),
+    ("a total with one", {"derivation": "22,401-23,443", "answer": -1042, "table": (
+        ("", "2019", "2018"), ("Bread", "7,014", "7,102"), ("Total revenue", "22,401", "23,443"))}, "noise", "contradicts_context"),
+    ("shares of which others are a running total", {"derivation": "3,608-3,380", "answer": 228, "scale": "", "table": (
+        ("Month", "Shares", "Total shares of the program"), ("May", "3,380", "309,636"), ("June", "3,608", "313,244"))}, "distribution", "contradicts_context"),
     ("a rounded sum of the operands that is another thing", {"derivation": "(356+297)/2", "answer": 326.5, "context": ("Staff cost $0.7 million.",)},
      "noise", ""),
     ("a small count", {"derivation": "356-352", "answer": 4, "table": (("", "2019", "2018"), ("Cakes", "356", "352")), "context": ("We have four plans.",)},

@@ -148,8 +148,9 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
         near = [n for (r, c), n in figures.items() if n is not moved and (r == row or c == column)]
         if column in unread:
             return Reason.CONTRADICTS_CONTEXT
-        if field not in of_sums | explained and any(
-            _TOTAL.search(name) for name in (table[row][0], headings[column])
+        if field not in of_sums | explained and (
+            _TOTAL.search(headings[column])
+            or (_TOTAL.search(table[row][0]) and _may_have_parts(names, row, column, figures))
         ):
             return Reason.CONTRADICTS_CONTEXT
         sensitive = abs(new - old) / old if old else Fraction(1)
@@ -159,6 +160,7 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
             name = headings[c] if r == row else names[r]
             if figure.field in explained:
                 continue
+            own = headings[column] if r == row else names[row]
             is_worked_out = is_ratio(name, figure) or (
                 r == row and is_change(name) and not is_change(headings[column])
             )
@@ -171,11 +173,14 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
                     figure, old, new, near, now
                 ):
                     return Reason.CONTRADICTS_CONTEXT
-            elif (figure.field not in totals and _TOTAL.search(name)) or (
-                field not in of_sums
-                and figure.field not in of_sums
-                and _NET.search(name)
-                and not (c == column and _are_levels(names, row, r, figures))
+            elif not _are_apart(own, name) and (
+                (figure.field not in totals and _TOTAL.search(name))
+                or (
+                    field not in of_sums
+                    and figure.field not in of_sums
+                    and _NET.search(name)
+                    and not (c == column and _are_levels(names, row, r, figures))
+                )
             ):
                 return Reason.CONTRADICTS_CONTEXT
     return ""
@@ -216,6 +221,48 @@ def _are_levels(
     return all(any(level.search(names[row]) for level in (*_LEVELS, _PER_SHARE)) for row in between)
 
 
+def _may_have_parts(
+    names: Mapping[int, str],
+    row: int,
+    column: int,
+    figures: Mapping[tuple[int, int], NumberMention],
+) -> bool:
+    """Return whether the row above a total may be one of its parts: no other total, and no level of an account."""
+    above = max((r for r, c in figures if c == column and r < row), default=None)
+    return above is not None and not (
+        _TOTAL.search(names[above]) or any(level.search(names[above]) for level in _LEVELS)
+    )
+
+
+def _are_apart(name: str, total: str) -> bool:
+    """Return whether an amount of this name cannot be a part of a total or a net amount of that name.
+
+    It has another unit (shares, days, MWh), or it is a level of an account, and the total is one of the balance or
+    of expenses.
+    """
+    one, two = (
+        next((i for i, unit in enumerate(_ROW_UNITS) if unit.search(n)), None)
+        for n in (name, total)
+    )
+    is_level = any(level.search(name) for level in (*_LEVELS, _PER_SHARE))
+    return one != two or (is_level and _OTHER_TOTALS.search(total) is not None)
+
+
+_ROW_UNITS = tuple(
+    re.compile(unit, re.IGNORECASE)
+    for unit in (
+        r"(?<!per )\bshares\b(?! repurchase)",
+        r"\bdays\b",
+        r"\b[kMGT]Wh\b",
+        r"\btonnes\b|\btons\b",
+        r"\bprice\b|\bscore\b",
+        r"\bnumber\b|\bemployees\b|\bstores\b",
+    )
+)
+_OTHER_TOTALS = re.compile(
+    r"\btotal (?:[\w’'-]+ )?(?:assets|liabilities|equity|debt|capital|borrowings|(?:\w+ )?expenses|costs)\b",
+    re.IGNORECASE,
+)
 _UNREAD = re.compile(r"\d[\d.,]*[.,]\d{3}\b(?!.*[a-z]{2})")
 
 
@@ -232,12 +279,12 @@ def _has_unread_figure(
 # In an account each level is a part of the level above it.
 _LEVELS = (
     re.compile(
-        r"^\W*(?:total |net |consolidated |operating )*(?:sales|revenues?|turnover)\W*$",
+        r"^\W*(?:total |net |consolidated |operating )*(?:sales|revenues?|turnover)(?:, net)?\W*$",
         re.IGNORECASE,
     ),
     re.compile(r"\bgross (?:profit|margin|income)", re.IGNORECASE),
     re.compile(
-        r"operating (?:income|profit)|income from operations|\bebit(?:da|a)?\b|income before|profit before|net (?:income|profit)|^net earnings",
+        r"operating (?:income|profit|earnings|loss)|(?:income|loss\)?) from operations|profit (?:before|for)|net loss|\bebit(?:da|a)?\b|income before|profit before|net (?:income|profit)|^net earnings",
         re.IGNORECASE,
     ),
 )
