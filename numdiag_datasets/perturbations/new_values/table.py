@@ -148,7 +148,7 @@ def _changed(
     if not changed:
         raise Rejected(Reason.NO_INTEGRAL_OPERAND)
     in_table = any(cell_of(n.field) for mentions in changed.values() for n in mentions)
-    asks_table = "table" in reading.problem.answer_from
+    asks_table = reading.problem.answer_from == "table"
     if not all(value in shown for value in operands) or (asks_table and not in_table):
         raise Rejected(Reason.OPERAND_NOT_SHOWN)
     return changed
