@@ -56,7 +56,7 @@ def test_coverage(real, real_asdiv_release):
     assert list(coverage) == list(FORMS)
     for name, share, in_test in (
         # (perturbation, least share of all 1,218 problems, least of the 122 in the test split)
-        ("language", 0.98, 115),
+        ("language", 0.75, 90),  # of the others no number is in digits
         ("type", 0.98, 115),
         ("verbosity", 0.98, 119),
         ("extra", 0.96, 117),

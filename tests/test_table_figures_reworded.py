@@ -128,4 +128,4 @@ def test_all_questions_about_a_table_see_the_same():
     ("a year is no number to edit", "language", {"answers": ("2019",)}, "no"),
 ])  # fmt: skip
 def test_whether_an_edit_touches_the_answer(trap, name, columns, touches):
-    assert perturbed(name, **columns).touches_answer == touches, trap
+    assert perturbed(name, **columns).edits_evidence == touches, trap

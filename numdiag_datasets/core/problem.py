@@ -18,7 +18,7 @@ ORIGINAL = "original"
 APPLIED = "applied"
 UNCHANGED = "unchanged"
 
-#: Values of `Problem.touches_answer`: whether an edit changes or moves evidence.
+#: Values of `Problem.edits_evidence`: whether an edit changes or moves evidence.
 EDITS_EVIDENCE = "yes"
 SPARES_EVIDENCE = "no"
 EVIDENCE_UNKNOWN = "unknown"
@@ -78,7 +78,7 @@ class Problem:
         scale: "", ``thousand``, ``million``, ``billion`` or ``percent``.
         unit: of the answer, if the source names one.
         published_answers: the original's answers, if an edit changed their wording.
-        touches_answer: whether a number that the answer needs was edited: ``yes``, ``no``, ``unknown``; "" if
+        edits_evidence: whether a number that the answer needs was edited: ``yes``, ``no``, ``unknown``; "" if
             there are no edits.
         status: ``original``, ``applied`` or ``unchanged``.
         reason: why it is unchanged, as a code.
@@ -105,7 +105,7 @@ class Problem:
     scale: str = ""
     unit: str = ""
     published_answers: tuple[str, ...] = ()
-    touches_answer: str = ""
+    edits_evidence: str = ""
     status: str = ORIGINAL
     reason: str = ""
     rule: str = ""

@@ -24,6 +24,7 @@ class Reason(StrEnum):
         "source_answer_doubtful",
         "a careful reader would not give the published answer, or there are two that differ",
     )
+    NO_DIGITS = "no_digits", "no quantity is written in digits"
     NO_NUMBER_TO_REWRITE = (
         "no_number_to_rewrite",
         "no quantity is written in digits, or in words that digits could replace",
@@ -201,6 +202,7 @@ REASONS: dict[str, str] = {reason.value: reason.meaning for reason in Reason}
 #: Reasons of problems with nothing to perturb, which are therefore not eligible.
 NOTHING_TO_PERTURB = frozenset(
     {
+        Reason.NO_DIGITS,
         Reason.NO_NUMBER_TO_REWRITE,
         Reason.NO_INTEGER,
         Reason.NO_QUANTITY,

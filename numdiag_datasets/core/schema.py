@@ -47,7 +47,7 @@ COLUMNS: dict[str, str] = {
     "unit": "unit of the answer, where the source names one",
     "published_answers": "the answers as the original has them, where an edit within them changed their "
     "wording; `strict` scoring takes either; else `[]`",
-    "touches_answer": "whether a number was edited that the answer needs (a mention of an operand, the "
+    "edits_evidence": "whether a number was edited that the answer needs (a mention of an operand, the "
     'quoted span, the question): `yes`, `no` or `unknown`; "" where nothing was edited',
     "status": "`original`, `applied` or `unchanged`",
     "reason": "why a row is unchanged, as a code",

@@ -81,4 +81,4 @@ def _perturbed(reading: Reading, perturbation: Perturbation, seed: int, split: S
         return reject(problem, rejected.reason)
     if made.status != APPLIED:
         return made
-    return changed(made, touches_answer=edits_evidence(reading, made.edits))
+    return changed(made, edits_evidence=edits_evidence(reading, made.edits))

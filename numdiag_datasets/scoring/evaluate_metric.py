@@ -26,7 +26,7 @@ _COLUMNS = (
     "id",
     "group",
     "status",
-    "touches_answer",
+    "edits_evidence",
     "equation",
     "answer_type",
     "answer_from",

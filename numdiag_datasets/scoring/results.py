@@ -242,7 +242,7 @@ def result(
         raise NumdiagError(f"{config or dataset}: no rows to score")
     scorer = scorer_of(dataset)
     applied = [scored for scored in rows if scored.applied]
-    touching = [scored for scored in applied if scored.touches_answer]
+    touching = [scored for scored in applied if scored.edits_evidence]
     paired = _paired(rows, baseline) if baseline and total else rows
     if baseline and _prompt(baseline) != _prompt(rows):
         raise PredictionError(
@@ -269,7 +269,7 @@ def result(
         drop_all_rows=_drops(baseline, paired),
         drop=_drops(baseline, [scored for scored in paired if scored.applied]),
         drop_touching=_drops(
-            baseline, [scored for scored in paired if scored.applied and scored.touches_answer]
+            baseline, [scored for scored in paired if scored.applied and scored.edits_evidence]
         ),
         unreadable=_unreadable(rows, applied, scorer),
         left_out=total - len(rows) if total else None,

@@ -25,7 +25,7 @@ class ScoredRow:
     """A row with the scores of its prediction.
 
     Attributes:
-        row: the row; ``id``, ``group``, ``status``, ``touches_answer`` and the columns of breakdowns are
+        row: the row; ``id``, ``group``, ``status``, ``edits_evidence`` and the columns of breakdowns are
             read.
         config: the row's config, "" if unknown.
         scores: metric -> 0 to 1, in hundredths.
@@ -50,9 +50,9 @@ class ScoredRow:
         return bool(self.row.get("status") == APPLIED)
 
     @property
-    def touches_answer(self) -> bool:
+    def edits_evidence(self) -> bool:
         """Whether a number that its answer needs was edited."""
-        return bool(self.row.get("touches_answer") == EDITS_EVIDENCE)
+        return bool(self.row.get("edits_evidence") == EDITS_EVIDENCE)
 
     @property
     def perturbation(self) -> str:

@@ -1,4 +1,4 @@
-"""Language: digits become English words; if there are none, words become digits."""
+"""Language: digits become English words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ FORMS = (
         check=check,
         rules={
             rewriting.TO_WORDS: '"12" becomes "twelve"',
-            rewriting.TO_DIGITS: '"twelve" becomes "12", where no number is in digits',
         },
         forced={"keep answer": SAME_ANSWER},
     ),

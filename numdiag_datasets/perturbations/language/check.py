@@ -9,7 +9,7 @@ from fractions import Fraction
 from numdiag_datasets.core.problem import Edit, Problem, cell_of
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
-from numdiag_datasets.perturbations.language.rewriting import BOTH, TO_DIGITS, TO_WORDS
+from numdiag_datasets.perturbations.language.rewriting import BOTH, TO_WORDS
 from numdiag_datasets.perturbations.rewording.check import check_edits
 from numdiag_datasets.texts.reading import Reading
 
@@ -77,6 +77,5 @@ def _values(text: str) -> list[Fraction]:
 #: Rule -> whether an edit follows it.
 _EDITS: dict[str, Callable[[Edit], bool]] = {
     TO_WORDS: _is_same_in_words,
-    TO_DIGITS: _is_same_in_digits,
     BOTH: _is_in_both,
 }

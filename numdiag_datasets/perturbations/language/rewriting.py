@@ -1,12 +1,12 @@
-"""Language: digits become English words; if there are none, words become digits."""
+"""Language: digits become English words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from numdiag_datasets.core.decimals import plain_decimal
-from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.problem import Edit, Problem
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.number_words import verbalize
@@ -30,7 +30,7 @@ from numdiag_datasets.perturbations.rewording.reworded import reworded
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 
-TO_WORDS, TO_DIGITS, BOTH = "to_words", "to_digits", "words_and_digits"
+TO_WORDS, BOTH = "to_words", "words_and_digits"
 _DETERMINER = re.compile(
     r"\b(?:an?|the|his|her|their|its|my|our|your|this|that|every|another)\s$", re.IGNORECASE
 )
@@ -45,15 +45,12 @@ _OF_CHANGE = word_list("nouns of change")
 def perturb_story(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and $8." -> "Sam has twelve pens and eight dollars."
 
-    DNC paper, Appendix A. Every quantity in digits is written in words. A word problem without digits
-    is written in digits, like the authors' own test rows. Equation and answer stay.
+    DNC paper, Appendix A. Every quantity in digits is written in words; equation and answer stay. Words do not
+    become digits, as in some of the authors' own test rows, since that makes a number easier to find.
     """
     edits = word_edits(reading.numbers, compounds=True, small_change=_has_small_change(reading))
-    if edits and (made := reworded(reading, rng, split, edits, TO_WORDS)):
-        return made
-    if edits := _edits(reading.numbers, "words", in_digits):
-        return apply_edits(reading.problem, edits, rule=TO_DIGITS)
-    return reject(reading.problem, Reason.NO_NUMBER_TO_REWRITE)
+    made = edits and reworded(reading, rng, split, edits, TO_WORDS)
+    return made or reject(reading.problem, Reason.NO_DIGITS)
 
 
 def perturb_context(reading: Reading, rng: Rng, split: Split) -> Problem:
@@ -64,7 +61,7 @@ def perturb_context(reading: Reading, rng: Rng, split: Split) -> Problem:
     """
     edits = word_edits(reading.numbers)
     made = edits and reworded(reading, rng, split, edits, TO_WORDS)
-    return made or reject(reading.problem, Reason.NO_NUMBER_TO_REWRITE)
+    return made or reject(reading.problem, Reason.NO_DIGITS)
 
 
 def perturb_second(reading: Reading, rng: Rng, split: Split) -> Problem:
@@ -126,16 +123,6 @@ def word_edits(
         if words:
             edits.append(Edit(number.field, number.start, before, words))
     return edits
-
-
-def _edits(
-    numbers: Iterable[NumberMention], form: str, rewritten: Callable[[NumberMention], str]
-) -> list[Edit]:
-    return [
-        Edit(number.field, number.start, number.text, rewritten(number))
-        for number in numbers
-        if number.form == form and number.is_quantity
-    ]
 
 
 def in_digits(number: NumberMention) -> str:

@@ -29,7 +29,7 @@ from numdiag_datasets.texts.table.check import check_derivation
 from numdiag_datasets.texts.table.derivation import SCALES, agrees
 
 _NOT_COMPARED = frozenset(
-    {"id", "published_answers", "touches_answer", "status", "reason", "rule", "edits"}
+    {"id", "published_answers", "edits_evidence", "status", "reason", "rule", "edits"}
 )
 _NO_DERIVATION = "has a table, a scale or a derivation, which its data set has not"
 
@@ -165,8 +165,8 @@ def check_perturbed(problem: Problem, reading: Reading, form: Perturbation) -> I
     if changed:
         yield f"changes {', '.join(sorted(changed))}"
     touches = edits_evidence(reading, problem.edits) if problem.edits else ""
-    if problem.touches_answer != touches:
-        yield f"it says {problem.touches_answer!r} of touching the answer, which is {touches!r}"
+    if problem.edits_evidence != touches:
+        yield f"it says {problem.edits_evidence!r} of touching the answer, which is {touches!r}"
     if problem.status == APPLIED:
         if problem.rule not in form.rules:
             yield f"its rule {problem.rule!r} is unknown"
