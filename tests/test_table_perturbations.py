@@ -243,6 +243,12 @@ def test_amounts_like_years_change_and_signs_stay():
     ("cost, gains and losses make a value", {"derivation": "97,223-73,798", "answer": 23425, "table": (
         ("", "Cost", "Gains", "Losses", "Value"), ("Home", "97,223", "716", "6,436", "91,503"), ("Abroad", "73,798", "48,881", "35,235", "87,444"))},
      "distribution", "contradicts_context"),
+    ("a small count that a paragraph repeats", {"derivation": "35-21", "answer": 14, "scale": "", "context": ("We made 35 acquisitions.",), "table": (
+        ("", "2019", "2018"), ("Acquisitions", "35", "21"))}, "distribution", "contradicts_context"),
+    ("a small count of a total that a paragraph repeats", {"derivation": "14-9", "answer": 5, "scale": "", "context": ("We made 35 acquisitions.",), "table": (
+        ("", "2019", "2018"), ("Shops", "14", "9"), ("Plants", "21", "12"), ("Total acquisitions", "35", "21"))}, "distribution", "contradicts_context"),
+    ("an equal number of other things", {"derivation": "14-9", "answer": 5, "scale": "", "context": ("We have 35 employees.",), "table": (
+        ("", "2019", "2018"), ("Shops", "14", "9"), ("Plants", "21", "12"), ("Total acquisitions", "35", "21"))}, "distribution", ""),
     ("an amount behind letters", {"derivation": "16,664-7,706", "answer": 8958, "context": ("Disposals came to RMB16,664 million.",), "table": (
         ("", "2019", "2018"), ("Disposals", "16,664", "7,706"))}, "distribution", "contradicts_context"),
     ("shares of a year", {"derivation": "23-60", "answer": -37, "scale": "percent", "table": (

@@ -21,6 +21,8 @@ from numdiag_datasets.texts.table.totals import is_distinctive
 # at most 29 and 9.
 _MOST_NUMBERS, _MOST_FIGURES = 50, 100
 _MOST_SUMMED = 15
+# Characters behind a number that may name what it counts.
+_PHRASE = 24
 
 
 def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
@@ -60,10 +62,18 @@ def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> 
             percents += list(_shares(old, new, was, now))
         for number in said:
             is_percent = number.role == "percent"
+            if number.value == old != new and _counts(number, reading.problem.table[row][0]):
+                return Reason.CONTRADICTS_CONTEXT
             for before, after in percents if is_percent else amounts:
                 if _is_stale(number, before, after, is_percent):
                     return Reason.CONTRADICTS_CONTEXT
     return ""
+
+
+def _counts(number: NumberMention, name: str) -> bool:
+    """Return whether a number counts what a row has: "35 acquisitions" and "Total acquisitions"."""
+    behind = number.field_text[number.end : number.end + _PHRASE].partition(".")[0]
+    return not content_words(behind).isdisjoint(content_words(name))
 
 
 def _wholes(reading: Reading, field: str) -> Iterator[NumberMention]:

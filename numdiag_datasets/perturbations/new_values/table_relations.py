@@ -19,13 +19,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.perturbations.new_values.table_gates import Moves, Position, position_of
-from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.reading import Passage, Reading
 from numdiag_datasets.texts.table.figures import Line, lines_of, signed_value
 
 #: Smaller numbers are too often equal, or a sum, by chance.
@@ -70,7 +72,7 @@ def relation_gate(
         return restated.get(number.value, number.value) if moved else number.value
 
     rows, columns = lines_of(reading.passage.quantities)
-    prose = [n for n in reading.passage.quantities if not cell_of(n.field) and n.value >= _LEAST]
+    prose = _large_prose(reading.passage)
     moved = [figure for figure, _, _ in moves.values()]
     broken = (
         *_constant_ratios(columns, moved, now),
@@ -79,14 +81,17 @@ def relation_gate(
         *_repeated([[n for line in rows.values() for n in line.values()]], _UNIQUE, now),
         *_all_percents(rows, now),
         *_all_percents(columns, now),
-        *_sums(rows, moved, prose, now),
-        *_sums(columns, moved, prose, now),
+        *_sums(reading.passage, moved, now),
         *_products(rows, moved, now),
         *_weighted_means(reading, moved, now),
         *_in_blocks(reading, columns, prose, now),
         *_diluted(reading, columns, now),
     )
     return Reason.CONTRADICTS_CONTEXT if any(broken) else ""
+
+
+def _large_prose(passage: Passage) -> list[NumberMention]:
+    return [n for n in passage.quantities if not cell_of(n.field) and n.value >= _LEAST]
 
 
 def _constant_ratios(
@@ -148,48 +153,72 @@ def _all_percents(lines: Mapping[int, Line], now: _Now) -> Iterator[bool]:
                 yield sum(map(now, shares), Fraction(0)) != _HUNDRED
 
 
-def _sums(
-    lines: Mapping[int, Line],
-    moved: Iterable[NumberMention],
-    prose: list[NumberMention],
-    now: _Now,
-) -> Iterator[bool]:
+class _Sum(NamedTuple):
+    """A relation that holds: terms, each with its sign, and the number that they add up to, without its sign."""
+
+    terms: tuple[tuple[int, NumberMention], ...]
+    result: NumberMention
+
+
+def _sums(passage: Passage, moved: Iterable[NumberMention], now: _Now) -> Iterator[bool]:
     """Yield for figures of a line that make another figure or a number of the paragraphs whether they do not now."""
     fields = {figure.field for figure in moved}
-    for line in lines.values():
-        if fields.isdisjoint(n.field for n in line.values()):
+    for terms, result in _sums_that_hold(passage):
+        numbers = [result, *(number for _, number in terms)]
+        if fields.isdisjoint(number.field for number in numbers):
             continue
-        results: dict[Fraction, list[NumberMention]] = {}
-        for number in (*line.values(), *prose):
+        is_now = abs(sum((sign * now(number) for sign, number in terms), Fraction(0)))
+        slack = max((_unit(n) for n in numbers if now(n) == n.value), default=0)
+        yield 2 * abs(is_now - now(result)) > slack
+
+
+@lru_cache(maxsize=1)  # for all new values that are tried, and all questions of a report
+def _sums_that_hold(passage: Passage) -> tuple[_Sum, ...]:
+    prose = _large_prose(passage)
+    found: list[_Sum] = []
+    for line in (line for lines in lines_of(passage.quantities) for line in lines.values()):
+        numbers = [*line.values(), *prose]
+        # In whole numbers, which are added in a fraction of the time.
+        scale = max((_unit(n).denominator for n in numbers), default=1)
+        whole = {id(n): int(n.value * scale) for n in numbers}
+        results: dict[int, list[NumberMention]] = {}
+        for number in numbers:
             if number.value >= _LEAST and _is_telling(number):
-                results.setdefault(number.value, []).append(number)
-        places = sorted(line)
+                results.setdefault(whole[id(number)], []).append(number)
+        places = sorted(line) if results else []
         for i, first in enumerate(places):
             near = [line[place] for place in places[i + 1 :] if place - first <= _WINDOW]
             for count in range(1, _MOST_TERMS):
                 for others in combinations(near, count):
-                    terms = (line[first], *others)
-                    yield from _broken_sums(terms, results, fields, now)
+                    found += _made_of((line[first], *others), results, whole)
+    return tuple(found)
 
 
-def _broken_sums(
+def _made_of(
     terms: tuple[NumberMention, ...],
-    results: Mapping[Fraction, list[NumberMention]],
-    fields: set[str],
-    now: _Now,
-) -> Iterator[bool]:
-    # The sign of a figure says nothing of whether it is added: "(71)" is taken off, and its change is shown without.
-    for taken_off in (None, *terms) if 2 <= len(terms) <= _MOST_SIGNED else (None,):
-        signs = [-1 if term is taken_off else 1 for term in terms]
-        total = abs(sum((s * n.value for s, n in zip(signs, terms, strict=True)), Fraction(0)))
-        for result in results.get(total, ()):
-            if result in terms or fields.isdisjoint({n.field for n in (*terms, result)}):
-                continue
-            if len(terms) > 2 and taken_off and _digits(result) < _UNIQUE:
-                continue  # there are many such sums
-            is_now = abs(sum((s * now(n) for s, n in zip(signs, terms, strict=True)), Fraction(0)))
-            slack = max((_unit(n) for n in (*terms, result) if now(n) == n.value), default=0)
-            yield 2 * abs(is_now - now(result)) > slack
+    results: Mapping[int, list[NumberMention]],
+    whole: Mapping[int, int],
+) -> Iterator[_Sum]:
+    """Yield the numbers that terms add up to, or all but one, which is taken off.
+
+    The sign of a figure says nothing of whether it is added: "(71)" is taken off, and its change is shown without.
+    """
+    total = sum(whole[id(term)] for term in terms)
+    yield from _results(terms, None, abs(total), results)
+    for off in terms if len(terms) <= _MOST_SIGNED else ():
+        yield from _results(terms, off, abs(total - 2 * whole[id(off)]), results)
+
+
+def _results(
+    terms: tuple[NumberMention, ...],
+    off: NumberMention | None,
+    total: int,
+    results: Mapping[int, list[NumberMention]],
+) -> Iterator[_Sum]:
+    for result in results.get(total, ()):
+        # Of three terms with two signs there are many sums.
+        if result not in terms and (off is None or len(terms) == 2 or _digits(result) >= _UNIQUE):
+            yield _Sum(tuple((-1 if term is off else 1, term) for term in terms), result)
 
 
 def _products(
