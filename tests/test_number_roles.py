@@ -326,10 +326,19 @@ CASES = [
     ("era before", "about c. 1652 prisoners", "1652", "year"),
     ("era behind", "until 300 A.D. here", "300", "year"),
     ("era behind", "11,050 BC", "11,050", "year"),
+    ("era behind", "between 11,500 and 6,200 BC", "11,500", "year"),
+    ("era behind", "from 113 to 101 BC", "113", "year"),
     ("era behind", "24 AD", "24", "year"),  # no section number
     ("era behind", "on May 22 BC", "22", "year"),  # no date
     ("era behind", "about 2094 CE", "2094", "year"),  # before the estimates
     ("era behind", "47.5 A.D.", "47.5", "year"),
+    ("year of old times", "during 993, the emperor", "993", "year"),
+    ("year of old times", "500,000 in 273. In the third century", "273", "year"),
+    ("year of old times", "He reigned from 860 to the end", "860", "year"),
+    ("year of old times", "In 748 he met the caliph", "748", "year"),
+    ("year of old times", "since 610 (of his dynasty)", "610", "year"),
+    ("suspended hyphen", "a 52- or 53-week year", "53", "range"),
+    ("suspended hyphen", "of 10- to 20-year bonds", "20", "range"),
     ("decimal section number", "2.1 Taxation", "2.1", "label"),
     ("decimal section number", "9.2. Trade", "9.2", "label"),
     ("month behind", "on 5 October he", "5", "date"),
@@ -489,6 +498,10 @@ CASES = [
     ("quantity", "it. 2 of them", "2", "quantity"),
     ("quantity", "it. “2 For purposes", "2", "quantity"),
     ("quantity", "see it 2 For purposes", "2", "quantity"),
+    ("quantity", "in 273 ships the emperor", "273", "quantity"),
+    ("quantity", "The emperor lost 273, and", "273", "quantity"),
+    ("quantity", "he ran it in 273. Then", "273", "quantity"),  # no old times
+    ("quantity", "the emperor, in 1,273 of them", "1,273", "quantity"),
     ("quantity", "she has 3 300-page books", "3", "quantity"),  # two numbers
     ("quantity", "in 2019 600 came", "600", "quantity"),
     ("quantity", "at 5 1000 came", "1000", "quantity"),

@@ -68,7 +68,20 @@ _MONEY_BEFORE = re.compile(r"[$€£]\d{1,3}, $")
 _NOTE_BEFORE = re.compile(r"\bNotes?: $")
 
 # Years.
-_ERA_BEHIND = re.compile(r"\s(?:AD|BC|BCE|CE|A\.D\.|B\.C\.)(?!\w)")
+# also "between 11,500 and 6,200 BC"
+_ERA_BEHIND = re.compile(
+    r"(?:(?: (?:and|to|or) |[-–])\d[\d,]*)?\s(?:AD|BC|BCE|CE|A\.D\.|B\.C\.)(?!\w)"
+)
+# A story of times in which years have three digits.
+_OLD_TIMES = re.compile(
+    r"\b(?:A\.?D|B\.?C|BCE|CE|centur(?:y|ies)|reign\w*|emperors?|dynast\w+|caliph\w*|khans?|papacy|crusade\w*)\b"
+)
+_BEFORE_OLD_YEAR = frozenset("in during since until after before from by".split())
+_CLAUSE_GOES_ON = re.compile(
+    r"\s?(?:[.,;:()]|$)|\s(?:and|but|when|while|the|a|he|she|they|it|his|her|their|was|were|to|with|at|by|after|before|until|as)\b"
+)
+# "a 52- or 53-week year"
+_SUSPENDED_BEFORE = re.compile(r"\d- (?:or|and|to) $")
 _BEFORE_ERA = frozenset({"AD", "c", "C", "ca", "circa"})
 # Plurals that follow a year: "2015 estimates".
 _YEARLY = word_list("yearly")
@@ -309,6 +322,11 @@ WORD_RULES = RuleTable(
              lambda n: n.previous in _BEFORE_ERA and n.before in " ."),
     RoleRule("era behind", "year", "until 300 A.D. here",
              lambda n: _ERA_BEHIND.match(n.text, n.end)),
+    RoleRule("year of old times", "year", "He fell in 993. The emperor wept.",
+             lambda n: 100 <= n.whole < 1000 and n.previous.lower() in _BEFORE_OLD_YEAR
+             and _CLAUSE_GOES_ON.match(n.text, n.end) and _OLD_TIMES.search(n.text)),
+    RoleRule("suspended hyphen", "range", "a 52- or 53-week year",
+             lambda n: _SUSPENDED_BEFORE.search(n.text, max(0, n.start - 8), n.start)),
     RoleRule("decimal section number", "label", "2.1 Taxation",
              lambda n: n.value < 100 and _starts_title(n), NO_WORD_BEFORE | DECIMAL),
     RoleRule("month behind", "date", "5 October",
