@@ -20,6 +20,7 @@ FACTS = [
     ("weeks of a named month", "He earns 80 dollars a week, and there are 4 weeks in April.", "How many dollars?", "80 * 4", "320", "4 weeks"),
     ("five weeks of a month", "She ran 9 miles in each of the 5 weeks of this month.", "How many miles?", "9 * 5", "45", "5 weeks"),
     ("the alphabet", "Bo wrote each of the 26 letters of the alphabet 5 times.", "How many letters?", "26 * 5", "130", "26 letters"),
+    ("letters of a name", "Bo has 6 letters in his first name and wrote it 9 times.", "How many letters?", "6 * 9", "54", "6 letters"),
     ("the rainbow", "Kim has 9 pens of each of the 7 colors of the rainbow.", "How many pens?", "9 * 7", "63", "7 colors"),
     ("the rainbow in words", "A rainbow has seven colors. Kim has 9 pens of each.", "How many pens?", "9 * 7", "63", "seven colors"),
 ]  # fmt: skip

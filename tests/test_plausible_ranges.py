@@ -35,6 +35,9 @@ CASES = [
     ("a price, not what somebody owns", "A pencil costs $2. She has $500.", {2: 50}),
     ("a dear thing", "A house costs $900.", {}),
     ("times as a comparison", "It is 3 times as long.", {3: 100}),
+    ("a room of several", "The rooms are 12 feet long.", {12: 150}),
+    ("people on a seat", "Each seat can hold 4 people.", {4: 30}),
+    ("seats of a hall", "The hall has 400 seats for people.", {400: 9999}),
     ("kinds", "They saw 4 kinds of birds and 70 birds.", {4: 300}),
 ]  # fmt: skip
 

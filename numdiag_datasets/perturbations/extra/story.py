@@ -177,7 +177,9 @@ class Story:
             # "the Empire State Building is", "Halloween was"; not "When Sam is"
             before = _CAPITAL.search(self.text, max(0, match.start() - 30), match.start())
             named_on = before and before[1].lower() not in STOP_WORDS
-            is_pet = re.search(rf"\b{re.escape(name)},? (?:the|an?|his|her|their) ([a-z]+)", self.text)
+            is_pet = re.search(
+                rf"\b{re.escape(name)},? (?:the|an?|his|her|their) ([a-z]+)", self.text
+            )
             if is_pet and "animal" in classes_of(is_pet[1]):
                 continue
             if known and not named_on and not DATES.fullmatch(name) and name not in found:

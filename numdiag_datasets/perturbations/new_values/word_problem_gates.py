@@ -33,7 +33,7 @@ from numdiag_datasets.texts.word_problem.listed_counts import is_listed_count, m
 # Things whose number is fixed by nature or convention: a change would be false.
 _FIXED_COUNTS = re.compile(
     r"\s(?:legs|wheels|eyes|wings|arms|tentacles|fingers|toes|sides|corners|primary colou?rs"
-    r"|ways|semesters|trimesters|grand(?:mothers|fathers|parents)|players on the (?:field|court|pitch)|seasons|continents)\b"
+    r"|letters in (?:[A-Z]\w+['’]s|his|her|their|its) (?:\w+ )?names?|ways|semesters|trimesters|grand(?:mothers|fathers|parents)|players on the (?:field|court|pitch)|seasons|continents)\b"
 )
 _PARENTS = 2
 # Things that are only sold whole.
