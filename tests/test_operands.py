@@ -227,6 +227,17 @@ OTHERS = [
 ]
 
 
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize(
+    ("equation", "answer"), [("28 * (24 / 16)", "42"), ("(24 / 16) * 28", "42"), ("24 / 16 * 28 + 16", "58")]
+)
+def test_what_is_counted_stays_whole_behind_a_quotient(equation, answer, seed):
+    """Under distribution, also if the quotient itself is a fraction."""
+    text = "Faye has 28 packs of 24 pens, 16 in a row."
+    result = perturbed("distribution", text, equation, answer, "How many rows could she make?", "rows", seed=seed)
+    assert "." not in result.answers[0]
+
+
 @BOTH
 @pytest.mark.parametrize("seed", range(10))
 def test_nobody_spends_more_than_he_gets(name, seed):

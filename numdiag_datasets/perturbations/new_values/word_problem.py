@@ -226,13 +226,7 @@ def _values(
         taken,
         cents=money_steps(reading),
         whole_steps=whole_steps(reading),
-        whole_answer=reading.solution is not None
-        and ends_in_quotient(reading)
-        and old.denominator == 1
-        and not is_share(reading.problem.question)
-        and bool(
-            rounding_of(reading.problem.question, "") or must_be_whole(reading.problem.unit, old)
-        ),
+        whole_answer=_is_counted(reading, old, offsets),
         stay_whole=reading.solution is not None and not offsets.decimals,
         most=most_results(reading),
     )
@@ -244,6 +238,19 @@ def _values(
         for group in groups
     ]
     return draw_values(equation, results, groups, offsets, rng, answers, limits)
+
+
+def _is_counted(reading: Reading, old: Fraction, offsets: Offsets) -> bool:
+    """Return whether the answer counts things and must stay whole, also if its last step is no quotient: "28 * (24 / 16)" rows."""
+    problem = reading.problem
+    if reading.solution is None:
+        return not offsets.decimals and must_be_whole(problem.unit, old)
+    return (
+        ends_in_quotient(reading)
+        and old.denominator == 1
+        and not is_share(problem.question)
+        and bool(rounding_of(problem.question, "") or must_be_whole(problem.unit, old))
+    )
 
 
 def edit_numeral(number: NumberMention, numeral: str) -> Edit:
