@@ -61,7 +61,7 @@ def test_coverage(real, real_asdiv_release):
         ("verbosity", 0.98, 119),
         ("extra", 0.96, 117),
         ("noise", 0.91, 109),
-        ("distribution", 0.89, 98),
+        ("distribution", 0.9, 100),
         ("logic", 0.24, 95),
         ("order", 0.23, 100),
     ):
