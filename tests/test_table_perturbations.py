@@ -313,6 +313,17 @@ def test_what_rises_still_rises(trap, context):
             assert first > second > third, trap
 
 
+@pytest.mark.parametrize("name", sorted(FORMS))
+@pytest.mark.parametrize("head", [("Report",), (), ("Report", "2019")])
+def test_rows_may_be_shorter_than_others(name, head):
+    """In data of a user's own a title may have a row of one cell."""
+    table = (head, ("", "2019", "2018"), (), ("Shops", "14", "9"), ("Plants", "21", "12"), ("Total sites", "35", "21"))
+    original = table_problem("What was the change in shops from 2018 to 2019?", "14-9", 5, scale="")
+    for seed in range(3):
+        (made,) = perturb_split(Split([replace(original, table=table)]), name, seed)
+        assert made.status in ("applied", "unchanged")
+
+
 def test_paragraphs_change_with_the_cells_they_mean():
     context = ("Bread brought $1,204 thousand.", "It keeps for 356 hours and 10 days.")
     changed = perturbed(table_problem("What was it?", "1,204-356", 848, context=context), "noise")

@@ -28,6 +28,7 @@ from numdiag_datasets.perturbations.new_values.table_gates import (
     Position,
     answer_gate,
     explained_gate,
+    names_of,
     part_gate,
     position_of,
 )
@@ -43,7 +44,7 @@ from numdiag_datasets.texts.table.derivation import (
     read_derivation,
     rewrite_derivation,
 )
-from numdiag_datasets.texts.table.figures import HEADER_ROWS, signed_value
+from numdiag_datasets.texts.table.figures import signed_value
 
 #: The value of the column ``rule`` for such a row.
 IN_TABLE = "in_table"
@@ -263,11 +264,8 @@ def _new_numerals(
 
 def _is_age(reading: Reading, figure: NumberMention) -> bool:
     """Return whether a figure is somebody's age, by its row or the head of its column."""
-    row, column = cell_of(figure.field) or (0, 0)
-    table = reading.problem.table
-    return any(
-        _AGE.search(name) for name in (table[row][0], *(r[column] for r in table[:HEADER_ROWS]))
-    )
+    cell = cell_of(figure.field) or (0, 0)
+    return any(map(_AGE.search, names_of(reading.problem.table, *cell)))
 
 
 def _derived(problem: Problem, old: Derivation, new: dict[Fraction, Fraction]) -> dict[str, object]:

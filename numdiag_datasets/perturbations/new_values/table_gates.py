@@ -107,9 +107,15 @@ def _is_by_chance(reading: Reading, number: NumberMention) -> bool:
         return number.value < _FEW
     if number.value >= _LARGE:
         return False
-    table = reading.problem.table
-    names = (table[cell[0]][0], *(row[cell[1]] for row in table[:HEADER_ROWS]))
-    return not any(is_change(name) or _TOTAL.search(name) or _MEAN.search(name) for name in names)
+    return not any(
+        is_change(name) or _TOTAL.search(name) or _MEAN.search(name)
+        for name in names_of(reading.problem.table, *cell)
+    )
+
+
+def names_of(table: Sequence[Sequence[str]], row: int, column: int) -> tuple[str, ...]:
+    """Return the name of a row, and the cells at the head of a column; a row may be shorter than others."""
+    return table[row][0], *(head[column] for head in table[:HEADER_ROWS] if column < len(head))
 
 
 def _may_answer(number: NumberMention, scale: str) -> bool:

@@ -42,7 +42,7 @@ def column_orders(readings: Sequence[Reading]) -> Iterator[list[Edit]]:
     columns = _years(table[header])
     if any(len(row) <= columns[-1] for row in table) or not _over_all(table[:header], columns):
         return
-    if any(_lists_columns(row[0], len(columns)) for row in table[header:]):
+    if any(_lists_columns(row[0], len(columns)) for row in table[header:] if row):
         return
     pairs = list(zip(columns, columns[::-1], strict=True))
     edits = [

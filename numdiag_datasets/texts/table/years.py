@@ -25,7 +25,7 @@ def year_of(table: Sequence[Sequence[str]], cell: tuple[int, int], along: str) -
     if along == "column":
         headings = [table[row][0]]
     else:
-        headings = [table[r][column] for r in range(min(row, HEADER_ROWS))]
+        headings = [head[column] for head in table[: min(row, HEADER_ROWS)] if column < len(head)]
     years = set().union(*map(years_in, headings))
     return years.pop() if len(years) == 1 else None
 
