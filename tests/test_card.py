@@ -199,7 +199,7 @@ def test_licences(datasets, is_sample, fields):
 
 def test_a_text_with_markup_stays_a_text(sample, tmp_path):
     """Neither YAML nor HTML nor Markdown of a source text acts on the card."""
-    problems = [replace(p, context=(NASTY,)) for p in sample.splits["test"][:1]]
+    problems = [replace(p, context=(NASTY,), equation="5 * 2", answers=("10",)) for p in sample.splits["test"][:1]]
     notes = ("<b>a</b> | `note`",)
     nasty = replace(sample, splits={**sample.splits, "test": problems}, notes=notes)
     build([nasty], tmp_path / "numdiag", match_configs("asdiv_a-verbosity-attack"))

@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from numdiag_datasets.core.decimals import MOST_DIGITS
+from numdiag_datasets.core.error_answers import ErrorAnswer
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.text_kinds import TextKind
 
@@ -85,6 +86,7 @@ class Problem:
         rule: the rule or annotation that made the edit.
         lints: doubts of a careful reader, as codes.
         edits: ordered, not overlapping.
+        error_answers: what a solver without the capability would answer.
     """
 
     id: str
@@ -111,6 +113,7 @@ class Problem:
     rule: str = ""
     lints: tuple[str, ...] = ()
     edits: tuple[Edit, ...] = ()
+    error_answers: tuple[ErrorAnswer, ...] = ()
 
     @property
     def kind(self) -> TextKind:

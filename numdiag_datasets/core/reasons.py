@@ -151,6 +151,14 @@ class Reason(StrEnum):
     )
     SAME_ORDER = "same_order", "the new order is the old one"
     NUMBERS_CHANGED = "numbers_changed", "a number is lost, added or written in another way"
+    ORDER_DOES_NOT_MATTER = (
+        "order_does_not_matter",
+        "no other order of the operands gives another answer: they are only added, or only multiplied",
+    )
+    NO_EFFECT = (
+        "no_effect",
+        "a solver without the capability gives the right answer: what may be edited is nothing that it needs",
+    )
     NO_STEP_TO_ASK_FOR = (
         "no_step_to_ask_for",
         "no earlier step of the solution names in words of the problem what it works out",
@@ -209,5 +217,6 @@ NOTHING_TO_PERTURB = frozenset(
         Reason.NO_EQUATION,
         Reason.NO_INTEGRAL_OPERAND,
         Reason.FEWER_THAN_TWO_NUMBERS,
+        Reason.ORDER_DOES_NOT_MATTER,
     }
 )

@@ -7,6 +7,7 @@ from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from numdiag_datasets.core.error_answers import ErrorAnswer
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.problem import Edit, Problem
 
@@ -53,10 +54,12 @@ COLUMNS: dict[str, str] = {
     "reason": "why a row is unchanged, as a code",
     "rule": "which rule or annotation made the edit",
     "lints": "what a careful reader might frown at: `source_answer_doubtful`, "
-    "`source_inconsistent` (the text contradicts itself: more sold than made), `derivation_unreadable`, `derivation_disagrees`, `fractions_of_wholes` (noise: people or things that are counted come in fractions), `commutes` (order: the answer does not depend on the "
-    "order of the operands, which are only added up or only multiplied)",
+    "`source_inconsistent` (the text contradicts itself: more sold than made), `derivation_unreadable`, `derivation_disagrees`, `fractions_of_wholes` (noise: people or things that are counted "
+    "come in fractions)",
     "edits": "`field`, `start`, `before`, `after` of every edit, ordered; `start` counts code points "
     "of the original field",
+    "error_answers": "`error`, `answer`: what a solver without the capability would answer, at most six, all "
+    "different and none of them right; `[]` where no error is stated or the answer is a span",
 }
 
 
@@ -74,6 +77,7 @@ def features() -> datasets.Features:
         "published_answers": [text],
         "lints": [text],
         "edits": [{"field": text, "start": Value("int32"), "before": text, "after": text}],
+        "error_answers": [{"error": text, "answer": text}],
     }
     return Features({column: nested.get(column, text) for column in COLUMNS})
 
@@ -92,6 +96,7 @@ NESTED: dict[str, Callable[[Any], list[Any]]] = {
     "published_answers": list,
     "lints": list,
     "edits": _edit_dicts,
+    "error_answers": lambda found: [{"error": e.error, "answer": e.answer} for e in found],
 }
 
 
@@ -109,7 +114,9 @@ def from_row(row: Mapping[str, Any]) -> Problem:
     """
     check_row(row, COLUMNS)
     values = {field.name: _as_tuples(row[field.name]) for field in fields(Problem)}
-    return Problem(**values | {"edits": tuple(Edit(**edit) for edit in row["edits"])})
+    values["edits"] = tuple(Edit(**edit) for edit in row["edits"])
+    values["error_answers"] = tuple(ErrorAnswer(**found) for found in row["error_answers"])
+    return Problem(**values)
 
 
 def _as_tuples(value: Any) -> Any:
@@ -157,6 +164,11 @@ def _is_edit(value: Any) -> bool:
     return is_place and all(_is_text(value[key]) for key in _EDIT - {"start"})
 
 
+def _is_error_answer(value: Any) -> bool:
+    is_whole = isinstance(value, Mapping) and set(value) == {"error", "answer"}
+    return is_whole and all(map(_is_text, value.values()))
+
+
 _EDIT = {field.name for field in fields(Edit)}
 #: Nested column -> check of its value; all other columns contain a text.
 _KINDS: dict[str, Callable[[Any], bool]] = {
@@ -166,4 +178,5 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
     "published_answers": _are_texts,
     "lints": _are_texts,
     "edits": lambda value: _are(value, _is_edit),
+    "error_answers": lambda value: _are(value, _is_error_answer),
 }

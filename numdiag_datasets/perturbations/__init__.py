@@ -10,6 +10,7 @@ from numdiag_datasets.core.perturbation_table import FORM_NAMES, PERTURBATION_TA
 from numdiag_datasets.core.problem import APPLIED, DOUBTFUL_ANSWER, Problem, changed
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng, stream_of
+from numdiag_datasets.perturbations.error_answers import error_answers
 from numdiag_datasets.perturbations.perturbation import Perturbation, reject
 from numdiag_datasets.texts.edits_evidence import edits_evidence
 from numdiag_datasets.texts.reading import Reading
@@ -81,4 +82,9 @@ def _perturbed(reading: Reading, perturbation: Perturbation, seed: int, split: S
         return reject(problem, rejected.reason)
     if made.status != APPLIED:
         return made
-    return changed(made, edits_evidence=edits_evidence(reading, made.edits))
+    errors = error_answers(perturbation, reading, made)
+    if errors == ():
+        return reject(problem, Reason.NO_EFFECT)
+    return changed(
+        made, edits_evidence=edits_evidence(reading, made.edits), error_answers=errors or ()
+    )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from numdiag_datasets.core.error_answers import Error
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE, SECOND
 from numdiag_datasets.core.problem import UNCHANGED, Problem, changed
 from numdiag_datasets.core.rng import Rng
@@ -17,6 +18,9 @@ from numdiag_datasets.texts.split import Split
 Perturb = Callable[[Reading, Rng, Split], Problem]
 #: (applied problem, reading of its original) -> the invariants that are broken.
 Check = Callable[[Problem, Reading], Iterator[str]]
+#: (reading of the original, applied problem) -> (error, answer) of a solver without the capability, most likely
+#: first and also those that are right; None if they are unknown.
+ErrorModel = Callable[[Reading, Problem], "Iterable[tuple[Error, str]] | None"]
 #: (perturbed problems of a split, name of the split, split -> originals, whether these are all problems of
 #: the split) -> (id of a problem or "", the invariant that is broken).
 CheckSplit = Callable[
@@ -42,6 +46,7 @@ class Perturbation:
         samples_numbers: whether it samples new numbers, so that several draws of a test split differ.
         moves_text: whether it moves pieces of the text, and rows or columns of the table.
         check_split: the invariants of all rows of a split together.
+        error_model: the mistake that it provokes. A row is applied only if the mistake changes the answer.
     """
 
     name: str
@@ -56,6 +61,7 @@ class Perturbation:
     samples_numbers: bool = False
     moves_text: bool = False
     check_split: CheckSplit | None = None
+    error_model: ErrorModel | None = None
 
     @property
     def capability(self) -> str:

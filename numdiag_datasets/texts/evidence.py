@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import NumberMention
@@ -73,7 +74,7 @@ def find_evidence(reading: Reading) -> Evidence:
     if reading.equation is None:
         return Evidence((), is_complete=False)
     if not problem.table:
-        found = [number for group in reading.bound for number in group.mentions]
+        found = [number for group in reading.maybe_bound for number in group.mentions]
         return Evidence(tuple(map(_span, found)), is_complete=True)
     return _of_derivation(reading)
 
@@ -102,23 +103,32 @@ def _of_number(reading: Reading) -> Evidence:
 
 
 def _of_derivation(reading: Reading) -> Evidence:
+    found = derivation_mentions(reading)
+    if found is None:
+        return Evidence((), is_complete=False)
+    spans = (_span(number) for mentions in found[1].values() for number in mentions)
+    return Evidence(tuple(dict.fromkeys(spans)), is_complete=all(found[1].values()))
+
+
+def derivation_mentions(reading: Reading) -> tuple[Equation, dict[int, list[NumberMention]]] | None:
+    """Return the equation of a table's derivation, and position of an operand -> its mentions, which may be none.
+
+    Operands that are in no table (the 100 of a percentage) are left out. None if the derivation is unreadable.
+    """
     problem = reading.problem
     try:
         derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
     except DerivationError:
-        return Evidence((), is_complete=False)
+        return None
     shown: dict[Fraction, list[NumberMention]] = {}
     for number in reading.numbers:
         for value in {number.value, *_in_scale(number, problem.scale)}:
             shown.setdefault(value, []).append(number)
-    spans: list[TextSpan] = []
-    is_complete = True
-    for i, value in enumerate(derivation.equation.operands):
-        if value and i not in derivation.fixed:
-            mentions = mentions_of_operand(value, shown.get(abs(value), []))
-            is_complete = is_complete and bool(mentions)
-            spans += map(_span, mentions)
-    return Evidence(tuple(dict.fromkeys(spans)), is_complete)
+    return derivation.equation, {
+        i: mentions_of_operand(value, shown.get(abs(value), []))
+        for i, value in enumerate(derivation.equation.operands)
+        if value and i not in derivation.fixed
+    }
 
 
 def _in_scale(number: NumberMention, scale: str) -> Iterator[Fraction]:

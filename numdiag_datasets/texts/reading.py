@@ -213,6 +213,13 @@ class Reading:
         return bind(self.worked, self.quantities)
 
     @cached_property
+    def maybe_bound(self) -> tuple[BoundValue, ...]:
+        """The same, with operands that may be amounts of the text or facts: "20% of them" beside "20 marbles"."""
+        if self.worked is None or self.solution is None:
+            return self.bound
+        return bind_shown(self.worked, self.solution.shown(doubtful=True), self.quantities)
+
+    @cached_property
     def operation_asked(self) -> Asked:
         """The operation in the wording of a question about a passage."""
         return asked_for(self.problem.question)

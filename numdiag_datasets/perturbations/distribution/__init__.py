@@ -17,6 +17,7 @@ from math import floor
 
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.distribution.check import check
+from numdiag_datasets.perturbations.distribution.error_model import errors
 from numdiag_datasets.perturbations.new_values.check import EDITED_OPERANDS, REDERIVED
 from numdiag_datasets.perturbations.new_values.own_magnitude import Factors
 from numdiag_datasets.perturbations.new_values.passage import IN_PASSAGE, change_amounts
@@ -77,6 +78,7 @@ FORMS = (
             ),
         },
         check=check,
+        error_model=errors,
         rules={
             "in_digits": '"12" becomes "1187"',
             "in_words": 'numbers in words too: "two" becomes "934"',
@@ -107,6 +109,7 @@ FORMS = (
             ),
         },
         check=check,
+        error_model=errors,
         rules={
             "ten_thousands": '"12" becomes "11874"',
             "ten_thousands_in_words": 'numbers in words too: "two" becomes "9340"',

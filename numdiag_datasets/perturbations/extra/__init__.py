@@ -17,6 +17,7 @@ from numdiag_datasets.perturbations.extra import (
     word_problem,
 )
 from numdiag_datasets.perturbations.extra.check import check, check_related, check_split
+from numdiag_datasets.perturbations.extra.error_model import errors
 from numdiag_datasets.perturbations.perturbation import Perturbation
 from numdiag_datasets.perturbations.rewording.reworded import SAME_ANSWER
 
@@ -31,6 +32,7 @@ FORMS = (
             TextKind.TABLE: table.perturb,
         },
         check=check,
+        error_model=errors,
         rules={
             "unrelated": "a sentence of another problem that shares no content word with the problem",
             "shared_word": "a sentence of another problem that shares a word with the text, not with the question",
@@ -49,6 +51,7 @@ FORMS = (
             TextKind.TABLE: related_context.perturb,
         },
         check=check_related,
+        error_model=errors,
         rules={**related_word_problem.RULES, **related_context.RULES},
         forced={"keep answer": SAME_ANSWER},
     ),

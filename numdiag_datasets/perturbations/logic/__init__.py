@@ -6,6 +6,7 @@ from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.annotations import ANNOTATION
 from numdiag_datasets.perturbations.logic import solution, table, word_problem
 from numdiag_datasets.perturbations.logic.check import check
+from numdiag_datasets.perturbations.logic.error_model import errors
 from numdiag_datasets.perturbations.logic.word_problem_rules import LOGIC_RULES
 from numdiag_datasets.perturbations.new_values.check import REDERIVED
 from numdiag_datasets.perturbations.perturbation import Perturbation
@@ -20,6 +21,7 @@ FORMS = (
             TextKind.TABLE: table.perturb,
         },
         check=check,
+        error_model=errors,
         rules={
             ANNOTATION: "written by hand",
             **LOGIC_RULES,

@@ -22,6 +22,7 @@ from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.perturbations.new_values.table import IN_TABLE, FigureChange, change_figures
 from numdiag_datasets.perturbations.new_values.word_problem import offset_operands
 from numdiag_datasets.perturbations.noise.check import check
+from numdiag_datasets.perturbations.noise.error_model import errors
 from numdiag_datasets.perturbations.perturbation import Perturbation
 
 # 0.1 * floor(X) with X ~ U(1, 10): one to nine tenths, equally likely. 60 draws miss one of nine divisors
@@ -68,6 +69,7 @@ FORMS = (
             ),
         },
         check=check,
+        error_model=errors,
         rules={
             "in_digits": '"12" becomes "12.4"',
             "in_words": 'numbers in words too: "two" becomes "2.7"',
@@ -96,6 +98,7 @@ FORMS = (
             ),
         },
         check=check,
+        error_model=errors,
         rules={
             "two_decimals": '"12" becomes "12.43"',
             "two_decimals_in_words": 'numbers in words too: "two" becomes "2.71"',

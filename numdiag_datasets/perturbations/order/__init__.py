@@ -6,6 +6,7 @@ from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.annotations import ANNOTATION
 from numdiag_datasets.perturbations.order import table, word_problem
 from numdiag_datasets.perturbations.order.check import check
+from numdiag_datasets.perturbations.order.error_model import errors
 from numdiag_datasets.perturbations.order.table_rules import TABLE_ORDER_RULES
 from numdiag_datasets.perturbations.order.word_problem_rules import ORDER_RULES
 from numdiag_datasets.perturbations.perturbation import Perturbation
@@ -21,12 +22,12 @@ FORMS = (
             TextKind.TABLE: table.perturb,
         },
         check=check,
+        error_model=errors,
         rules={
             ANNOTATION: "written by hand",
             **{rule.name: rule.summary for rule in ORDER_RULES},
             **TABLE_ORDER_RULES,
         },
-        derives=("lints",),
         moves_text=True,
         forced={"keep answer": SAME_ANSWER},
     ),

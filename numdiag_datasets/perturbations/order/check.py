@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.reasons import REASONS
-from numdiag_datasets.perturbations.order.gate import COMMUTES, commutes, order_gate
+from numdiag_datasets.perturbations.order.gate import order_gate
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.figures import mentions_of
 
@@ -27,10 +27,5 @@ def check(problem: Problem, reading: Reading) -> Iterator[str]:
     text = not original.table
     operands = {group.value for group in reading.bound} if text else frozenset()
     reason = order_gate(mentions_of(original), mentions_of(problem), operands)
-    lints = original.lints
-    if text and commutes(reading.equation):
-        lints = (*lints, COMMUTES)
-    if problem.lints != lints:
-        yield f"its lints do not say whether its operation commutes: {problem.lints}"
     if reason:
         yield f"its new order is unsound: {REASONS[reason]}"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from fractions import Fraction
+from itertools import combinations
 
-from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
-
-#: The lint of a row whose answer does not depend on the order of the operands.
-COMMUTES = "commutes"
+from numdiag_datasets.texts.calculation import Calculation
 
 _ANY: frozenset[Fraction] = frozenset()
 
@@ -40,9 +38,12 @@ def order_gate(
     return Reason.SAME_ORDER if next(orders) == next(orders) else ""
 
 
-def commutes(equation: Equation | None) -> bool:
-    """Return whether an equation only adds its operands, or only multiplies them."""
-    return equation is not None and {step.symbol for step in equation.steps} in ({"+"}, {"*"})
+def order_matters(calculation: Calculation) -> bool:
+    """Return whether another answer follows if two operands of the text change places in the equation."""
+    operands = calculation.equation.operands
+    swaps = [{i: operands[j], j: operands[i]} for i, j in combinations(calculation.mentions, 2)]
+    right = calculation.written(calculation.equation.value())
+    return any(answer != right for answer in calculation.answers(swaps))
 
 
 def _counts(mention: NumberMention, operands: Set[Fraction]) -> bool:

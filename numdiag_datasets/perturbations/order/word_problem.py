@@ -8,7 +8,8 @@ from numdiag_datasets.core.problem import Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, order_annotation
-from numdiag_datasets.perturbations.order.gate import COMMUTES, commutes, order_gate
+from numdiag_datasets.perturbations.order.error_model import errors
+from numdiag_datasets.perturbations.order.gate import order_gate, order_matters
 from numdiag_datasets.perturbations.order.rearrangement import (
     Pieces,
     read_template,
@@ -16,6 +17,7 @@ from numdiag_datasets.perturbations.order.rearrangement import (
 )
 from numdiag_datasets.perturbations.order.word_problem_rules import ORDER_RULES
 from numdiag_datasets.perturbations.perturbation import reject
+from numdiag_datasets.texts.calculation import calculation_of
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.figures import mentions_of
@@ -28,13 +30,19 @@ _MOST_TRIED = 50
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Kate has 22 pens. John has 38 pens." -> "John has 38 pens. Kate has 22 pens."
 
-    An annotated problem gets the order written for it. For any other, the first rule that changes the order
-    of the operands is applied. Nothing is random.
+    An annotated problem gets the order written for it. For any other, the first rule is applied that changes
+    the order of the operands in such a way that the original's equation, filled in the order of the text, no
+    longer gives the answer. Nothing is random.
 
     Raises:
         AnnotationError: the annotation was written for another text, or breaks a gate.
     """
     problem = reading.problem
+    calculation = calculation_of(reading)
+    if len(reading.phrases) < 2:
+        return reject(problem, Reason.FEWER_THAN_TWO_NUMBERS)
+    if calculation and not order_matters(calculation):
+        return reject(problem, Reason.ORDER_DOES_NOT_MATTER)
     annotation = order_annotation(problem)
     if annotation:
         if annotation.why_not:
@@ -45,8 +53,6 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
         if reason:
             raise AnnotationError(f"{problem.id}: its order annotation breaks a gate: {reason}")
         return ordered
-    if len(reading.phrases) < 2:
-        return reject(problem, Reason.FEWER_THAN_TWO_NUMBERS)
     paragraph = Paragraph(reading)
     if not paragraph.order_matters:
         # The clauses and sentences of longer stories depend on each other.
@@ -60,16 +66,16 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
 
 
 def _gate(reading: Reading, ordered: Problem) -> str:
-    return order_gate(
-        list(reading.numbers),
-        mentions_of(ordered),
-        {group.value for group in reading.bound},
-    )
+    operands = {group.value for group in reading.bound}
+    if reason := order_gate(list(reading.numbers), mentions_of(ordered), operands):
+        return reason
+    found = errors(reading, ordered)
+    is_solved = found is not None and all(answer in ordered.answers for _, answer in found)
+    return Reason.NO_EFFECT if is_solved else ""
 
 
 def _ordered(reading: Reading, pieces: Pieces, rule: str) -> Problem:
     """Return the problem with its first paragraph assembled from these pieces."""
     problem = reading.problem
     edits = rearrangement_edits("context[0]", problem.context[0], pieces)
-    lints = (*problem.lints, COMMUTES) if commutes(reading.equation) else problem.lints
-    return apply_edits(problem, edits, rule=rule, lints=lints)
+    return apply_edits(problem, edits, rule=rule)

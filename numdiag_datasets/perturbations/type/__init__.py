@@ -7,6 +7,7 @@ from numdiag_datasets.perturbations.perturbation import Perturbation
 from numdiag_datasets.perturbations.rewording.reworded import SAME_ANSWER
 from numdiag_datasets.perturbations.type import float_form
 from numdiag_datasets.perturbations.type.check import check
+from numdiag_datasets.perturbations.type.error_model import errors
 
 FORMS = (
     Perturbation(
@@ -19,6 +20,7 @@ FORMS = (
             TextKind.TABLE: float_form.perturb_context,
         },
         check=check,
+        error_model=errors,
         rules={
             float_form.FROM_DIGITS: '"12" becomes "12.0"',
             float_form.FROM_WORDS: '"twelve" becomes "12.0", where no number is in digits',
@@ -38,6 +40,7 @@ FORMS = (
             TextKind.TABLE: float_form.perturb_context_second,
         },
         check=check,
+        error_model=errors,
         rules={float_form.TWO_ZEROS: '"12" and "twelve" become "12.00"'},
         forced={
             "keep answer": SAME_ANSWER,

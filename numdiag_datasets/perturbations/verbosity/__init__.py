@@ -7,6 +7,7 @@ from numdiag_datasets.perturbations.perturbation import Perturbation
 from numdiag_datasets.perturbations.rewording.reworded import SAME_ANSWER
 from numdiag_datasets.perturbations.verbosity import distractors
 from numdiag_datasets.perturbations.verbosity.check import check
+from numdiag_datasets.perturbations.verbosity.error_model import errors
 
 FORMS = (
     Perturbation(
@@ -14,6 +15,7 @@ FORMS = (
         summary='"6" becomes "6 (not 30)"',
         perturb=dict.fromkeys(TextKind, distractors.perturb),
         check=check,
+        error_model=errors,
         rules={"parenthesis": '"6" becomes "6 (not 30)"'},
         forced={
             "keep answer": SAME_ANSWER,
@@ -26,6 +28,7 @@ FORMS = (
         summary='"6" becomes "6, not 30,"',
         perturb=dict.fromkeys(TextKind, distractors.perturb_second),
         check=check,
+        error_model=errors,
         rules={
             "comma": '"6" becomes "6, not 30,"',
             "rather_than": '"6" becomes "6 rather than 30"',

@@ -22,6 +22,7 @@ from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.perturbations.rewording.figures import figure_beside, is_figure
 from numdiag_datasets.perturbations.rewording.reworded import reworded
+from numdiag_datasets.perturbations.verbosity.wordings import WORDINGS
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Group, Split
 
@@ -32,14 +33,6 @@ _ATTEMPTS, _DOUBLINGS = 200, 6
 # "a 2 dollar tip": a distractor would separate the number from its noun phrase.
 _ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
 
-
-#: Wording -> the number with its distractor.
-WORDINGS = {
-    "parenthesis": "{number} (not {other})",
-    "comma": "{number}, not {other},",
-    "rather_than": "{number} rather than {other}",
-    "not_but": "not {other} but {number}",
-}
 _CLOSES = re.compile(r"[.?!;:,)/]| \(|$")
 # "10% rather than 148% or more of it", "between 5 rather than 48 and 9"
 _GOES_ON = re.compile(r" (?:or|and|to)\b")

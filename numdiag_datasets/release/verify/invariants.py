@@ -20,6 +20,7 @@ from numdiag_datasets.core.problem import (
 from numdiag_datasets.core.rationale_layout import FINAL
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.core.schema import COLUMNS
+from numdiag_datasets.perturbations.error_answers import error_answers
 from numdiag_datasets.perturbations.perturbation import Perturbation
 from numdiag_datasets.texts.edits_evidence import edits_evidence
 from numdiag_datasets.texts.evidence import SPAN_TYPES, occurrences
@@ -29,13 +30,23 @@ from numdiag_datasets.texts.table.check import check_derivation
 from numdiag_datasets.texts.table.derivation import SCALES, agrees
 
 _NOT_COMPARED = frozenset(
-    {"id", "published_answers", "edits_evidence", "status", "reason", "rule", "edits"}
+    {
+        "id",
+        "published_answers",
+        "edits_evidence",
+        "status",
+        "reason",
+        "rule",
+        "edits",
+        "error_answers",
+    }
 )
 _NO_DERIVATION = "has a table, a scale or a derivation, which its data set has not"
 
 
 def check_original(problem: Problem, form: AnswerForm) -> Iterator[str]:
-    if problem.status != ORIGINAL or problem.edits or problem.reason or problem.rule:
+    marks = problem.edits, problem.reason, problem.rule, problem.error_answers
+    if problem.status != ORIGINAL or any(marks):
         yield "is not marked original"
     if problem.source_id != problem.id or not problem.group:
         yield "is no original of itself, or of no group"
@@ -167,6 +178,11 @@ def check_perturbed(problem: Problem, reading: Reading, form: Perturbation) -> I
     touches = edits_evidence(reading, problem.edits) if problem.edits else ""
     if problem.edits_evidence != touches:
         yield f"it says {problem.edits_evidence!r} of touching the answer, which is {touches!r}"
+    errors = error_answers(form, reading, problem) if problem.edits else None
+    if problem.error_answers != (errors or ()):
+        yield "its error answers are not those of the mistake that it provokes"
+    if errors == ():
+        yield "it has no effect on a solver without the capability"
     if problem.status == APPLIED:
         if problem.rule not in form.rules:
             yield f"its rule {problem.rule!r} is unknown"

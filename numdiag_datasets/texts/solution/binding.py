@@ -14,6 +14,7 @@ from numdiag_datasets.english.known_facts import FACTORS, facts_of
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.phrases import has_glued_unit, is_attributive
 from numdiag_datasets.texts.solution.steps import (
+    OR_OF_TEXT,
     Operand,
     Solution,
     SolutionStep,
@@ -134,7 +135,7 @@ def _origins(
     """Yield the possible origins of an operand; a factor is never added."""
     if value in facts and not (is_added and facts[value] in FACTORS and value != _HUNDRED):
         # If it is an amount too, the origin is ambiguous; it stays, which is right for both.
-        fact = f"{facts[value]}, or of the text" if value in shown else facts[value]
+        fact = f"{facts[value]}{OR_OF_TEXT}" if value in shown else facts[value]
         yield Operand(literal, fact=fact)
     elif value in shown:
         yield Operand(literal)

@@ -21,6 +21,10 @@ _OPERAND = re.compile(
 _JOINT = "; "
 
 
+#: The end of the name of a fact that may be an amount of the text.
+OR_OF_TEXT = ", or of the text"
+
+
 @dataclass(frozen=True, slots=True)
 class Operand:
     """An operand of a step.
@@ -132,10 +136,18 @@ class Solution:
             tuple(steps),
         )
 
-    def shown(self) -> tuple[int, ...]:
-        """Return the operands of `graph` that occur in the text."""
+    def shown(self, doubtful: bool = False) -> tuple[int, ...]:
+        """Return the operands of `graph` that occur in the text.
+
+        Args:
+            doubtful: also those that may be amounts of the text or facts: "20% of them" beside "20 red marbles".
+        """
         leaves = (o for step in self.steps for o in step.operands if not o.step)
-        return tuple(i for i, leaf in enumerate(leaves) if leaf.is_shown)
+        return tuple(
+            i
+            for i, leaf in enumerate(leaves)
+            if leaf.is_shown or (doubtful and leaf.fact.endswith(OR_OF_TEXT))
+        )
 
     def results(self) -> tuple[Fraction, ...]:
         """Return the value of every step."""
