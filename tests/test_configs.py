@@ -4,7 +4,7 @@ import pytest
 
 from numdiag_datasets.core.configs import CONFIGS, Config, ConfigError, match_configs, parse_config, unavailable
 from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
-from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE, SECOND
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.sources import SOURCES, load_source, sample_folder
@@ -46,7 +46,7 @@ def test_what_cannot_be_had_says_why(name, message):
 
 
 def test_globs_and_the_whole_grid():
-    names = [f"asdiv_a-extra-{setting}" for setting in ("attack", "defense", "augment", "transfer")]
+    names = [f"asdiv_a-extra-{setting}" for setting in ("attack", "defense", "augment", "transfer", "control")]
     assert [c.name for c in match_configs("asdiv_a-extra-*")] == names
     assert match_configs("*") == list(CONFIGS.values())
     with pytest.raises(ConfigError, match="no config matches 'x\\*'"):
@@ -79,5 +79,5 @@ def test_each_form_perturbs_its_texts_or_gives_a_reason(data_set):
     """A form without a function for the kind of text is not applicable, with a reason."""
     assert data_set.not_applicable.keys() <= FORMS.keys()
     for name, form in FORMS.items():
-        listed = {name, name.removesuffix(SECOND)} & data_set.not_applicable.keys()
+        listed = {name, name.partition("-")[0]} & data_set.not_applicable.keys()
         assert listed or data_set.kind in form.perturb, name

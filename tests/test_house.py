@@ -26,7 +26,7 @@ def _perturb(reading, rng, split):
         if n.form == "digits" and n.text[0].isdigit()
     ]
     made = reworded(reading, rng, split, edits, "zero")
-    return made or reject(reading.problem, "no_number_to_rewrite")
+    return made or reject(reading.problem, "no_integer")
 
 
 def _check(problem, original):
@@ -78,7 +78,7 @@ def add_stub(tree: Path, check: str, prefix: str = "0") -> None:
     add_line(
         tree,
         "core/perturbation_table.py",
-        'PerturbationEntry("order", _REASONING, has_second_form=False),',
+        'PerturbationEntry("order", _REASONING, has_second_form=False, control="order"),',
         'PerturbationEntry("thousands", _DETECTION, has_second_form=False),',
     )
 

@@ -11,7 +11,7 @@ from pyarrow import parquet
 from numdiag_datasets.core.configs import CONFIGS, match_configs
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import ReleaseError, parse_manifest, read_manifest, read_rows
-from numdiag_datasets.core.perturbation_table import SECOND
+from numdiag_datasets.core.perturbation_table import CONTROL, SECOND
 from numdiag_datasets.core.schema import features, from_row, to_row
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.release_types import ReleaseTexts
@@ -56,7 +56,7 @@ def test_another_seed_gives_other_draws(sample, sample_release, tmp_path):
     theirs, ours = content(tmp_path / "numdiag"), content(sample_release)
     changed = {name.split("/")[1] for name in theirs if "/" in name and theirs[name] != ours[name]}
     drawn = {"noise", "distribution", "verbosity", "extra"}
-    drawn |= {f"{name}{SECOND}" for name in drawn}
+    drawn |= {f"{name}{SECOND}" for name in drawn} | {f"{name}{CONTROL}" for name in drawn - {"distribution"}}
     assert drawn <= changed <= drawn | {"logic", "order"}
 
 
@@ -135,7 +135,7 @@ def test_the_manifest_counts_what_is_there(sample_release):
         assert stored.applied == table.column("status").to_pylist().count("applied")
     for form, counted in manifest.coverage["asdiv_a"].items():
         assert counted.applied + sum(counted.reasons.values()) == counted.problems
-        assert counted.problems == (16 if form.endswith(SECOND) else 80)  # second forms are for testing only
+        assert counted.problems == (16 if "-" in form else 80)  # second forms and controls are for testing only
     assert parse_manifest(manifest.to_text().encode(), "") == manifest
 
 

@@ -60,13 +60,12 @@ def test_context_and_question_are_one_text_for_the_reader():
 
 
 @pytest.mark.parametrize(("form", "rule", "before", "after"), [
-    ("language-second", "words_and_digits", "Sam has 12 pens.", "Sam has twelve (12) pens."),
-    ("language-second", "words_and_digits", "Twelve pens lay there.", "Twelve (12) pens lay there."),
-    ("language-second", "words_and_digits", "a 30-day visit for a $2 million prize",
+    ("language-control", "words_and_digits", "Sam has 12 pens.", "Sam has twelve (12) pens."),
+    ("language-control", "words_and_digits", "a 30-day visit for a $2 million prize",
      "a thirty (30)-day visit for a two-million-dollar ($2 million) prize"),
-    ("language-second", "words_and_digits", "It cost $8 and 45%.", "It cost eight dollars ($8) and forty-five percent (45%)."),
-    ("language-second", "words_and_digits", "a 36-mile hike", "a thirty-six (36)-mile hike"),
-    ("language-second", "words_and_digits", "3 more of ten thousand", "Three (3) more of ten thousand (10,000)"),
+    ("language-control", "words_and_digits", "It cost $8 and 45%.", "It cost eight dollars ($8) and forty-five percent (45%)."),
+    ("language-control", "words_and_digits", "a 36-mile hike", "a thirty-six (36)-mile hike"),
+    ("language-control", "words_and_digits", "3 more of ten thousand", "Three (3) more of ten thousand"),
     ("type", "from_digits", "12 pens", "12.0 pens"),
     ("type", "from_digits", "He has 16.", "He has 16.0."),
     ("type", "from_digits", "$8 and 1,222 nails", "$8.0 and 1,222.0 nails"),
@@ -102,7 +101,7 @@ def test_the_unit_of_the_answer_stays(before, unit, after):
     ("language", "It cost $300,000 thousand.", {}, "no_digits"),
     ("language", "Seven men ate figs.", {"answer_type": "number"}, "no_digits"),
     ("language", "Seven men ate ten thousand figs on a three-day trip.", {}, "no_digits"),  # digits are easier to find
-    ("language-second", "In 2015 he left.", {}, "no_number_to_rewrite"),
+    ("language-control", "In 2015 he left.", {}, "not_attacked"),
     ("type", "It cost $8.50.", {}, "no_integer"),
     ("type", "In 2015 he left.", {}, "no_integer"),
     ("verbosity", "In 2015 he left.", {}, "no_quantity"),

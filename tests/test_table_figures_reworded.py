@@ -50,7 +50,7 @@ def perturbed(name, problem=PLAIN, *, cell="", **columns):
     ("445,000 (1)", "four hundred and forty-five thousand (1)", "four hundred and forty-five thousand (445,000) (1)", "445,000 (not N) (1)"),  # a footnote
 ])  # fmt: skip
 def test_how_a_figure_is_written(cell, words, both, beside):
-    for name, expected in (("language", words), ("language-second", both)):
+    for name, expected in (("language", words), ("language-control", both)):
         found = perturbed(name, cell=cell).table[1]
         assert " ".join(found[1].split()) == expected
         assert (found[0], found[2]) == ("Sales (2)", "6")  # a label and a note stay
@@ -111,7 +111,7 @@ def test_all_questions_about_a_table_see_the_same():
             {"id": "c", "answers": ("$12",)},
         )
     ]
-    for name in ("language", "type", "verbosity", "language-second", "type-second", "verbosity-second"):
+    for name in ("language", "type", "verbosity", "language-control", "type-second", "verbosity-second"):
         made = perturb_split(Split(problems), name)
         assert len({(problem.context, problem.table) for problem in made}) == 1
         assert made[0].table[1][1] == "7"

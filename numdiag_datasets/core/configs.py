@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.perturbation_table import FORM_NAMES, PERTURBATION_TABLE, SECOND
+from numdiag_datasets.core.perturbation_table import CONTROL, FORM_NAMES, PERTURBATION_TABLE, SECOND
 
 PERTURBATION_NAMES = tuple(PERTURBATION_TABLE)
 
@@ -22,7 +22,7 @@ DATASETS = tuple(APPLICABILITY)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting: the parts of each split, named original, perturbed, applied or second."""
+    """A setting: the parts of each split, named original, perturbed, applied, second or control."""
 
     name: str
     summary: str
@@ -32,6 +32,8 @@ class Setting:
 DEFENSE = "defense"
 #: The setting that trains on one form of a perturbation and tests on the other.
 TRANSFER = "transfer"
+#: The setting that tests an edit without the capability, on the problems that the attack changes.
+CONTROLLED = "control"
 
 SETTINGS: dict[str, Setting] = {
     setting.name: setting
@@ -60,6 +62,11 @@ SETTINGS: dict[str, Setting] = {
             "train and validation perturbed in the first form, test in the second",
             {"train": ("perturbed",), "validation": ("perturbed",), "test": ("second",)},
         ),
+        Setting(
+            CONTROLLED,
+            "train and validation original, test with an edit of the same size that leaves the capability out",
+            {"train": ("original",), "validation": ("original",), "test": ("control",)},
+        ),
     )
 }
 
@@ -75,7 +82,7 @@ class Config:
     Attributes:
         dataset: ``asdiv_a``.
         perturbation: ``extra``, or "".
-        setting: ``attack``, ``defense``, ``augment``, ``transfer``, or "".
+        setting: ``attack``, ``defense``, ``augment``, ``transfer``, ``control``, or "".
     """
 
     dataset: str
@@ -89,12 +96,14 @@ class Config:
 
     def form(self, part: str) -> str:
         """Return the name of the form that makes a part of a split, "" for originals."""
-        return {"original": "", "second": f"{self.perturbation}{SECOND}"}.get(
-            part, self.perturbation
-        )
+        if part == "original":
+            return ""
+        if part == "control":
+            return f"{PERTURBATION_TABLE[self.perturbation].control}{CONTROL}"
+        return f"{self.perturbation}{SECOND}" if part == "second" else self.perturbation
 
     def parts(self, split: str) -> tuple[str, ...]:
-        """Return the parts of a split: original, perturbed, applied, second (see `Setting`)."""
+        """Return the parts of a split: original, perturbed, applied, second, control (see `Setting`)."""
         return SETTINGS[self.setting].parts[split] if self.setting else ("original",)
 
 
@@ -105,12 +114,17 @@ def dataset_of(name: str) -> str:
 
 def why_not(dataset: str, perturbation: str, setting: str) -> str:
     """Return why a combination is unavailable, "" if it is available."""
-    reason, second = APPLICABILITY[dataset][perturbation], f"{perturbation}{SECOND}"
-    if reason or setting != TRANSFER:
+    if reason := APPLICABILITY[dataset][perturbation]:
         return reason
-    if second not in FORM_NAMES:
-        return "not available: the perturbation has one form"
-    return DATA_SETS[dataset].not_applicable.get(second, "")
+    if setting == CONTROLLED:
+        form = f"{PERTURBATION_TABLE[perturbation].control}{CONTROL}"
+        missing = "not available: the original is its control"
+    elif setting == TRANSFER:
+        form = f"{perturbation}{SECOND}"
+        missing = "not available: the perturbation has one form"
+    else:
+        return ""
+    return DATA_SETS[dataset].not_applicable.get(form, "" if form in FORM_NAMES else missing)
 
 
 #: Name -> config, of every config that can be built: originals first, then data set by data set.

@@ -45,7 +45,7 @@ class DataSet:
         name: as in config names and in the column ``dataset``; also the name of its folder in `sources`.
         title: for headings.
         form: of its answers.
-        not_applicable: perturbation, or its second form ("noise-second") -> why there is no such config.
+        not_applicable: perturbation, or one of its forms ("noise-second") -> why there is no such config.
     """
 
     name: str
@@ -74,7 +74,14 @@ DATA_SETS: dict[str, DataSet] = {
                 "distribution-second": "not available: amounts of real events do not grow tenfold",
             },
         ),
-        DataSet("tatqa_a", "TATQA-a", AnswerForm.SPANS),
+        DataSet(
+            "tatqa_a",
+            "TATQA-a",
+            AnswerForm.SPANS,
+            not_applicable={
+                "order-control": "not available: what changes places in a report is what its questions need",
+            },
+        ),
         DataSet("gsm8k", "GSM8K", AnswerForm.SOLUTION),
         DataSet("svamp", "SVAMP", AnswerForm.EQUATION),
     )

@@ -18,31 +18,36 @@ class PerturbationEntry:
         name: as in config names; also the name of its folder in `perturbations`.
         capability: the numerical capability it tests (DNC paper, section 4.1).
         has_second_form: whether it has a second form, and so a transfer setting.
+        control: the perturbation under whose name its control is stored; "" if the original is its control.
     """
 
     name: str
     capability: str
     has_second_form: bool = True
+    control: str = ""
 
 
 #: Name -> perturbation, in the order of all tables.
 PERTURBATION_TABLE: dict[str, PerturbationEntry] = {
     entry.name: entry
     for entry in (
-        PerturbationEntry("language", _DETECTION),
+        PerturbationEntry("language", _DETECTION, has_second_form=False, control="language"),
         PerturbationEntry("type", _DETECTION),
-        PerturbationEntry("noise", _VALUE),
-        PerturbationEntry("distribution", _VALUE),
-        PerturbationEntry("verbosity", _SELECTION),
-        PerturbationEntry("extra", _SELECTION),
+        PerturbationEntry("noise", _VALUE, control="noise"),
+        PerturbationEntry("distribution", _VALUE, control="noise"),  # both change values
+        PerturbationEntry("verbosity", _SELECTION, control="verbosity"),
+        PerturbationEntry("extra", _SELECTION, control="extra"),
         PerturbationEntry("logic", _REASONING, has_second_form=False),
-        PerturbationEntry("order", _REASONING, has_second_form=False),
+        PerturbationEntry("order", _REASONING, has_second_form=False, control="order"),
     )
 }
 #: Suffix of a perturbation's second form, which tests the same capability with a different surface form.
 SECOND = "-second"
-#: The names of all forms: every first form, then the second forms ("noise-second").
+#: Suffix of a perturbation's control, an edit of the same size that leaves the capability out.
+CONTROL = "-control"
+#: The names of all forms: every first form, then the second forms ("noise-second") and the controls.
 FORM_NAMES: tuple[str, ...] = (
     *PERTURBATION_TABLE,
     *(f"{name}{SECOND}" for name, entry in PERTURBATION_TABLE.items() if entry.has_second_form),
+    *(f"{name}{CONTROL}" for name, entry in PERTURBATION_TABLE.items() if entry.control == name),
 )

@@ -25,10 +25,6 @@ class Reason(StrEnum):
         "a careful reader would not give the published answer, or there are two that differ",
     )
     NO_DIGITS = "no_digits", "no quantity is written in digits"
-    NO_NUMBER_TO_REWRITE = (
-        "no_number_to_rewrite",
-        "no quantity is written in digits, or in words that digits could replace",
-    )
     NO_INTEGER = "no_integer", "no quantity is a whole number that could be written with decimals"
     NO_QUANTITY = "no_quantity", "the text shows no quantity"
     NO_ROOM_FOR_DISTRACTOR = (
@@ -151,6 +147,10 @@ class Reason(StrEnum):
     )
     SAME_ORDER = "same_order", "the new order is the old one"
     NUMBERS_CHANGED = "numbers_changed", "a number is lost, added or written in another way"
+    NOT_ATTACKED = (
+        "not_attacked",
+        "the perturbation leaves the problem unchanged, so it needs no control",
+    )
     ORDER_DOES_NOT_MATTER = (
         "order_does_not_matter",
         "no other order of the operands gives another answer: they are only added, or only multiplied",
@@ -211,12 +211,12 @@ REASONS: dict[str, str] = {reason.value: reason.meaning for reason in Reason}
 NOTHING_TO_PERTURB = frozenset(
     {
         Reason.NO_DIGITS,
-        Reason.NO_NUMBER_TO_REWRITE,
         Reason.NO_INTEGER,
         Reason.NO_QUANTITY,
         Reason.NO_EQUATION,
         Reason.NO_INTEGRAL_OPERAND,
         Reason.FEWER_THAN_TWO_NUMBERS,
         Reason.ORDER_DOES_NOT_MATTER,
+        Reason.NOT_ATTACKED,
     }
 )

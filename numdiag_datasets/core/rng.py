@@ -8,7 +8,7 @@ from itertools import count
 from statistics import NormalDist
 from struct import Struct
 
-from numdiag_datasets.core.perturbation_table import SECOND
+from numdiag_datasets.core.perturbation_table import CONTROL, SECOND
 
 _NORMAL = NormalDist()
 _EIGHT_INTEGERS = Struct("<8Q")
@@ -19,7 +19,7 @@ def stream_of(name: str) -> str:
 
     The number is that under which the rows of 1.0.0 were drawn, which stay the same.
     """
-    return f"{name}\x1f{1 if name.endswith(SECOND) else 2}"
+    return f"{name}\x1f{1 if name.endswith((SECOND, CONTROL)) else 2}"
 
 
 class Rng:

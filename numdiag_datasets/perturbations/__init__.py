@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from importlib import import_module
 
 from numdiag_datasets.core.errors import InputError
@@ -51,7 +52,7 @@ def perturb_split(split: Split | Sequence[Problem], name: str, seed: int = 1) ->
 
     Args:
         split: the originals; pass a `Split` to several perturbations, since it reads each problem once.
-        name: of a perturbation or of its second form: ``noise``, ``noise-second``.
+        name: of a perturbation, its second form or its control: ``noise``, ``noise-second``, ``noise-control``.
         seed: of the release; the same seed gives the same problems, regardless of what else is built.
 
     Returns:
@@ -64,11 +65,17 @@ def perturb_split(split: Split | Sequence[Problem], name: str, seed: int = 1) ->
         raise InputError(f"unknown perturbation {name!r}; choose from {', '.join(FORMS)}")
     perturbation = FORMS[name]
     split = split if isinstance(split, Split) else Split(split)
+    if perturbation.control_of:
+        rows = (row for of in perturbation.control_of for row in perturb_split(split, of, seed))
+        split = copy(split)
+        split.attacks = {row.id: row for row in rows if row.status == APPLIED}
     return [_perturbed(reading, perturbation, seed, split) for reading in split.readings]
 
 
 def _perturbed(reading: Reading, perturbation: Perturbation, seed: int, split: Split) -> Problem:
     problem = reading.problem
+    if perturbation.control_of and problem.id not in split.attacks:
+        return reject(problem, Reason.NOT_ATTACKED)
     if DOUBTFUL_ANSWER in problem.lints:
         return reject(problem, DOUBTFUL_ANSWER)
     perturb = perturbation.perturb.get(problem.kind)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from numdiag_datasets.core.error_answers import Error
-from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE, SECOND
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import UNCHANGED, Problem, changed
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
@@ -33,7 +33,7 @@ class Perturbation:
     """A perturbation in one of its forms.
 
     Attributes:
-        name: as in config names; a second form has the suffix `SECOND`.
+        name: as in config names; a second form has the suffix `SECOND`, a control `CONTROL`.
         summary: one line for cards and tables.
         perturb: kind of text -> the function that perturbs it. Other kinds stay unchanged.
         check: the invariants of an applied row, for `numdiag verify`.
@@ -47,6 +47,8 @@ class Perturbation:
         moves_text: whether it moves pieces of the text, and rows or columns of the table.
         check_split: the invariants of all rows of a split together.
         error_model: the mistake that it provokes. A row is applied only if the mistake changes the answer.
+        control_of: the perturbations whose attacked rows it is made for, if it is a control. Their rows are then
+            `Split.attacks`.
     """
 
     name: str
@@ -62,11 +64,12 @@ class Perturbation:
     moves_text: bool = False
     check_split: CheckSplit | None = None
     error_model: ErrorModel | None = None
+    control_of: tuple[str, ...] = ()
 
     @property
     def capability(self) -> str:
         """The numerical capability that the perturbation tests (DNC paper, section 4.1)."""
-        return PERTURBATION_TABLE[self.name.removesuffix(SECOND)].capability
+        return PERTURBATION_TABLE[self.name.partition("-")[0]].capability
 
 
 _Apply = TypeVar("_Apply")

@@ -59,7 +59,7 @@ def config_parts(config: Config, split: str) -> list[Part]:
             config.dataset,
             config.form(kind),
             stored_as(split),
-            "perturbed" if kind == "second" else kind,
+            "perturbed" if kind in ("second", "control") else kind,
         )
         for kind in config.parts(base_of(split))
     ]

@@ -76,6 +76,8 @@ class Split(_Decisions):
         self.readings = tuple(readings)
         #: The splits whose sentences may be inserted into this one; see `lend_among`.
         self.lenders: tuple[Split, ...] = (self,)
+        #: id -> the attacked row, while controls are made.
+        self.attacks: Mapping[str, Problem] = {}
 
 
 def lend_among(splits: Mapping[str, Split]) -> None:

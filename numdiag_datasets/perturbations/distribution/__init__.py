@@ -12,14 +12,13 @@ derivation change together, in the row's own copy. In passages the operands beco
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from math import floor
 
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.distribution.check import check
 from numdiag_datasets.perturbations.distribution.error_model import errors
 from numdiag_datasets.perturbations.new_values.check import EDITED_OPERANDS, REDERIVED
-from numdiag_datasets.perturbations.new_values.own_magnitude import Factors
+from numdiag_datasets.perturbations.new_values.own_magnitude import HALF_TO_TWICE, Factors
 from numdiag_datasets.perturbations.new_values.passage import IN_PASSAGE, change_amounts
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.perturbations.new_values.table import IN_TABLE, FigureChange, change_figures
@@ -47,14 +46,8 @@ _SECOND_OFFSETS = replace(
     draw=lambda rng: floor(rng.normal(SECOND_MEAN, SECOND_DEVIATION)),
     rules=("ten_thousands", "ten_thousands_in_words"),
 )
-# In a solution of several steps, whose results the text may limit, a number is at most halved or doubled. The
-# second form makes it thousands if that is plausible.
-_SOLUTION_OFFSETS = replace(
-    _OFFSETS,
-    factors=(Fraction(1, 2), Fraction(2)),
-    attempts=300,
-    rules=("own_magnitude", "own_magnitude_in_words"),
-)
+# In a solution of several steps, whose results the text may limit, a number is at most halved or doubled
+# (`HALF_TO_TWICE`). The second form makes it thousands if that is plausible.
 _SECOND_SOLUTION_OFFSETS = replace(
     _OFFSETS, in_solutions=True, rules=("thousands", "thousands_in_words")
 )
@@ -71,7 +64,7 @@ FORMS = (
         summary="operands become large",
         perturb={
             TextKind.WORD_PROBLEM: offset_operands(_OFFSETS, _PERCENT),
-            TextKind.SOLUTION: offset_operands(_SOLUTION_OFFSETS, _PERCENT),
+            TextKind.SOLUTION: offset_operands(HALF_TO_TWICE, _PERCENT),
             TextKind.PASSAGE: change_amounts(_FACTORS),
             TextKind.TABLE: change_figures(
                 FigureChange(_FACTORS.grown, percents=False, tenths=False, most=_MOST_GROWTH)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.extra import (
+    control,
     passage,
     related_context,
     related_word_problem,
@@ -54,5 +55,13 @@ FORMS = (
         error_model=errors,
         rules={**related_word_problem.RULES, **related_context.RULES},
         forced={"keep answer": SAME_ANSWER},
+    ),
+    Perturbation(
+        name="extra-control",
+        summary="the same sentence is inserted without its numbers",
+        perturb=dict.fromkeys(TextKind, control.perturb),
+        check=control.check,
+        rules={control.NO_NUMBERS: "the inserted sentence without its numbers"},
+        control_of=("extra",),
     ),
 )

@@ -20,7 +20,8 @@ _SHARES_WORD = 0.95
 
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens." -> "Lena fed 4 goats. Sam has 12 pens." """
-    edit, rule = insertion(reading, rng, split)
+    key = ("extra", rng.key, reading.problem.id)  # a control needs the same insertion again
+    edit, rule = split.once(key, lambda: insertion(reading, rng, split))
     return apply_edits(reading.problem, [edit], rule=rule)
 
 

@@ -25,14 +25,11 @@ FORMS = (
         forced={"keep answer": SAME_ANSWER},
     ),
     Perturbation(
-        name="language-second",
+        name="language-control",
         summary='"12" becomes "twelve (12)"',
-        perturb=dict.fromkeys(TextKind, rewriting.perturb_second),
+        perturb=dict.fromkeys(TextKind, rewriting.perturb_control),
         check=check,
-        rules={rewriting.BOTH: '"12" and "twelve" become "twelve (12)", as contracts write it'},
-        forced={
-            "keep answer": SAME_ANSWER,
-            "strip brackets": 'the form is "twelve (12)", and where words stood, one pattern undoes it',
-        },
+        rules={rewriting.BOTH: '"12" becomes "twelve (12)", as contracts write it'},
+        control_of=("language",),
     ),
 )

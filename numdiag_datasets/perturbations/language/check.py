@@ -13,8 +13,6 @@ from numdiag_datasets.perturbations.language.rewriting import BOTH, TO_WORDS
 from numdiag_datasets.perturbations.rewording.check import check_edits
 from numdiag_datasets.texts.reading import Reading
 
-_DIGIT = re.compile(r"\d")
-_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _WORDS_AND_DIGITS = re.compile(r"(?P<words>.*) \((?P<digits>[^()]*)\)", re.DOTALL)
 # The brackets of a negative figure in a cell; the closing one may be in the next cell.
 _BRACKETED = re.compile(r"\((?P<inside>.*?)\)?")
@@ -46,32 +44,18 @@ def _amount(mention: NumberMention) -> Fraction:
     return mention.value * MAGNITUDES.get(mention.magnitude.lower(), 1)
 
 
-def _is_same_in_digits(edit: Edit) -> bool:
-    """Return whether the same amount is in digits, without words: "ten thousand" -> "10,000"."""
-    if not _DIGITS.fullmatch(edit.after) or _DIGIT.search(edit.before):
-        return False
-    return _values(edit.before) == _values(edit.after)
-
-
 def _is_in_both(edit: Edit) -> bool:
-    """Return whether the same amount occurs twice: "$8" -> "eight dollars ($8)", "twelve" -> "twelve (12)"."""
+    """Return whether the same amount occurs twice: "$8" -> "eight dollars ($8)", "12" -> "twelve (12)"."""
     match = _WORDS_AND_DIGITS.fullmatch(edit.after)
     if match is None and cell_of(edit.field) and (bracketed := _BRACKETED.fullmatch(edit.after)):
         match = _WORDS_AND_DIGITS.fullmatch(bracketed["inside"])
     if match is None:
         return False
-    if _DIGIT.search(edit.before):
-        words = Edit(edit.field, edit.start, edit.before, match["words"])
-        shown, before = match["digits"], edit.before
-        if cell_of(edit.field):  # "$ (62)" is "(sixty-two dollars ($ 62))" there
-            shown, before = (text.translate(_BRACKETS_AND_BLANKS) for text in (shown, before))
-        return shown == before and _is_same_in_words(words)
-    digits = Edit(edit.field, edit.start, edit.before, match["digits"])
-    return match["words"] == edit.before and _is_same_in_digits(digits)
-
-
-def _values(text: str) -> list[Fraction]:
-    return [mention.value for mention in find_numbers(text)]
+    words = Edit(edit.field, edit.start, edit.before, match["words"])
+    shown, before = match["digits"], edit.before
+    if cell_of(edit.field):  # "$ (62)" is "(sixty-two dollars ($ 62))" there
+        shown, before = (text.translate(_BRACKETS_AND_BLANKS) for text in (shown, before))
+    return shown == before and _is_same_in_words(words)
 
 
 #: Rule -> whether an edit follows it.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.problem import Edit, Problem
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
@@ -14,8 +13,6 @@ from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.phrases import (
     attributive_unit,
     hyphenated_word,
-    is_definite_count,
-    no_operand,
 )
 from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.english.word_lists import word_list
@@ -64,28 +61,26 @@ def perturb_context(reading: Reading, rng: Rng, split: Split) -> Problem:
     return made or reject(reading.problem, Reason.NO_DIGITS)
 
 
-def perturb_second(reading: Reading, rng: Rng, split: Split) -> Problem:
-    """Input -> output: "Sam has 12 pens and two caps." -> "Sam has twelve (12) pens and two (2) caps."
+def perturb_control(reading: Reading, rng: Rng, split: Split) -> Problem:
+    """Input -> output: "Sam has 12 pens and two caps." -> "Sam has twelve (12) pens and two caps."
 
-    Every quantity, in digits or in words, is written as in contracts ("a thirty (30)-day period").
+    Every quantity in digits is written as in contracts ("a thirty (30)-day period"): the words are there, and
+    the digits stay.
     """
     edits = [
         edit
         for number in reading.numbers
-        if number.is_quantity and not is_definite_count(number, no_operand) and not _is_half(number)
+        if number.is_quantity and number.form == "digits" and not _is_half(number)
         for edit in _in_both(number)
     ]
     made = reworded(reading, rng, split, edits, BOTH)
-    return made or reject(reading.problem, Reason.NO_NUMBER_TO_REWRITE)
+    return made or reject(reading.problem, Reason.NO_DIGITS)
 
 
 def _in_both(number: NumberMention) -> Iterator[Edit]:
     """Yield the edit that writes a number in words and digits, if there is one that reads well."""
     if is_figure(number):
         yield figure_in_words(number, with_digits=True)
-    elif number.form == "words":
-        after = f"{number.text} ({in_digits(number)})"
-        yield Edit(number.field, number.start, number.text, after)
     elif words := in_words(number):  # the digits keep the unit
         after = f"{words} ({number.text})"
         yield Edit(number.field, number.start, number.text, after)
@@ -123,12 +118,6 @@ def word_edits(
         if words:
             edits.append(Edit(number.field, number.start, before, words))
     return edits
-
-
-def in_digits(number: NumberMention) -> str:
-    """Return a quantity in words as digits: "twelve" -> "12", "ten thousand" -> "10,000"."""
-    whole, _, decimals = plain_decimal(number.value).partition(".")
-    return f"{int(whole):,}.{decimals}" if decimals else f"{int(whole):,}"
 
 
 def in_words(number: NumberMention, small_change: bool = True) -> str:

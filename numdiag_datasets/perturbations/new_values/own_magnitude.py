@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.perturbations.new_values.search import Offsets
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +30,17 @@ class Factors:
         # The last digits are drawn too, so that 4,000 does not stay round.
         spread = max(1, whole // 100)
         return Fraction(min(max(grown + rng.below(spread), low), high))
+
+
+#: Of a story: half to twice as large, whole, and never the old value.
+HALF_TO_TWICE = Offsets(
+    decimals=0,
+    low=0,
+    high=0,
+    draw=lambda rng: 0,
+    attempts=300,
+    least_quotients=(2, 3, 4, 5),
+    spares_divisors=4,
+    factors=(Fraction(1, 2), Fraction(2)),
+    rules=("own_magnitude", "own_magnitude_in_words"),
+)

@@ -17,6 +17,7 @@ from fractions import Fraction
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.new_values.check import EDITED_OPERANDS, REDERIVED
+from numdiag_datasets.perturbations.new_values.own_magnitude import HALF_TO_TWICE
 from numdiag_datasets.perturbations.new_values.passage import IN_PASSAGE, change_amounts
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.perturbations.new_values.table import IN_TABLE, FigureChange, change_figures
@@ -54,6 +55,9 @@ def _with_offset(offsets: Offsets) -> Callable[[Fraction, Rng], Fraction]:
     return lambda value, rng: value + Fraction(offsets.draw(rng), 10**offsets.decimals)
 
 
+# The control: other whole numbers. In a report or a passage they are a few units larger, so that what follows
+# from them stays as plausible as under noise.
+_UNITS = replace(_OFFSETS, decimals=0)
 _FORCED = {"decimals": "whole operands get decimals", "an edited number": EDITED_OPERANDS}
 
 FORMS = (
@@ -109,5 +113,30 @@ FORMS = (
         shared=False,
         forced=_FORCED,
         samples_numbers=True,
+    ),
+    Perturbation(
+        name="noise-control",
+        summary="operands become other whole numbers of their own magnitude",
+        perturb={
+            TextKind.WORD_PROBLEM: offset_operands(HALF_TO_TWICE),
+            TextKind.SOLUTION: offset_operands(HALF_TO_TWICE),
+            TextKind.PASSAGE: change_amounts(_UNITS, "units_in_passage"),
+            TextKind.TABLE: change_figures(
+                FigureChange(
+                    _with_offset(_UNITS), percents=True, tenths=True, rule="units_in_table"
+                )
+            ),
+        },
+        check=check,
+        rules={
+            "own_magnitude": "half to twice as large",
+            "own_magnitude_in_words": "half to twice as large, numbers in words too",
+            "units_in_table": "one to nine units larger in a table, with all that follows from it",
+            "units_in_passage": "one to nine units larger in a passage, where search and wording prove one derivation",
+        },
+        derives=REDERIVED,
+        shared=False,
+        samples_numbers=True,
+        control_of=("noise", "distribution"),
     ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.reasons import REASONS
-from numdiag_datasets.perturbations.order.gate import order_gate
+from numdiag_datasets.perturbations.order.gate import control_gate, order_gate
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.figures import mentions_of
 
@@ -29,3 +29,9 @@ def check(problem: Problem, reading: Reading) -> Iterator[str]:
     reason = order_gate(mentions_of(original), mentions_of(problem), operands)
     if reason:
         yield f"its new order is unsound: {REASONS[reason]}"
+
+
+def check_control(problem: Problem, reading: Reading) -> Iterator[str]:
+    """Check that the same numbers are there, and that a solver that ignores their order still answers right."""
+    if reason := control_gate(reading, problem):
+        yield f"it is no control: {REASONS[reason]}"

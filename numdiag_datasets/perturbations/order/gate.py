@@ -6,9 +6,13 @@ from collections.abc import Sequence, Set
 from fractions import Fraction
 from itertools import combinations
 
+from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
+from numdiag_datasets.perturbations.order.error_model import errors
 from numdiag_datasets.texts.calculation import Calculation
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.table.figures import mentions_of
 
 _ANY: frozenset[Fraction] = frozenset()
 
@@ -36,6 +40,26 @@ def order_gate(
         for side, mentions in ((one, before), (two, after))
     )
     return Reason.SAME_ORDER if next(orders) == next(orders) else ""
+
+
+def attack_gate(reading: Reading, ordered: Problem) -> str:
+    """Return "" if a story has a sound new order that matters to a solver that ignores it, else a reason code."""
+    operands = {group.value for group in reading.bound}
+    reason = order_gate(list(reading.numbers), mentions_of(ordered), operands)
+    return reason or (Reason.NO_EFFECT if _is_solved(reading, ordered) else "")
+
+
+def control_gate(reading: Reading, ordered: Problem) -> str:
+    """Return "" if a new order changes nothing for a solver that ignores it, else a reason code."""
+    reason = order_gate(list(reading.numbers), mentions_of(ordered))
+    if reason not in ("", Reason.SAME_ORDER):
+        return reason
+    return "" if _is_solved(reading, ordered) else Reason.NO_NEW_ORDER
+
+
+def _is_solved(reading: Reading, ordered: Problem) -> bool:
+    found = errors(reading, ordered)
+    return found is not None and all(answer in ordered.answers for _, answer in found)
 
 
 def order_matters(calculation: Calculation) -> bool:

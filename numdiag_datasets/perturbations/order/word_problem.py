@@ -8,8 +8,7 @@ from numdiag_datasets.core.problem import Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, order_annotation
-from numdiag_datasets.perturbations.order.error_model import errors
-from numdiag_datasets.perturbations.order.gate import order_gate, order_matters
+from numdiag_datasets.perturbations.order.gate import attack_gate, control_gate, order_matters
 from numdiag_datasets.perturbations.order.rearrangement import (
     Pieces,
     read_template,
@@ -20,7 +19,6 @@ from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.calculation import calculation_of
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
-from numdiag_datasets.texts.table.figures import mentions_of
 from numdiag_datasets.texts.word_problem.clauses import Paragraph
 
 # Maximum number of orders of one text that are tried.
@@ -49,7 +47,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
             return reject(problem, annotation.why_not)
         template = read_template(annotation.template, problem.context[0])
         ordered = _ordered(reading, template, ANNOTATION)
-        reason = _gate(reading, ordered)
+        reason = attack_gate(reading, ordered)
         if reason:
             raise AnnotationError(f"{problem.id}: its order annotation breaks a gate: {reason}")
         return ordered
@@ -60,18 +58,26 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
         candidates = ((rule.name, p) for rule in rules for p in rule.apply(paragraph))
         for rule, pieces in islice(candidates, _MOST_TRIED):
             ordered = _ordered(reading, pieces, rule)
-            if not _gate(reading, ordered):
+            if not attack_gate(reading, ordered):
                 return ordered
     return reject(problem, Reason.NO_RULE)
 
 
-def _gate(reading: Reading, ordered: Problem) -> str:
-    operands = {group.value for group in reading.bound}
-    if reason := order_gate(list(reading.numbers), mentions_of(ordered), operands):
-        return reason
-    found = errors(reading, ordered)
-    is_solved = found is not None and all(answer in ordered.answers for _, answer in found)
-    return Reason.NO_EFFECT if is_solved else ""
+def perturb_control(reading: Reading, rng: Rng, split: Split) -> Problem:
+    """Input -> output: "Kate has 22 pens. John has 38 pens." -> "John has 38 pens. Kate has 22 pens.", for 22 + 38.
+
+    The first rule is applied that changes the text, but not the answer of a solver that fills the original's
+    equation in the order of the text: what changes places are no operands, or they commute.
+    """
+    paragraph = Paragraph(reading)
+    if not paragraph.order_matters:
+        rules = ORDER_RULES[:1] if paragraph.is_long else ORDER_RULES
+        candidates = ((rule.name, p) for rule in rules for p in rule.apply(paragraph))
+        for rule, pieces in islice(candidates, _MOST_TRIED):
+            ordered = _ordered(reading, pieces, rule)
+            if ordered.context != reading.problem.context and not control_gate(reading, ordered):
+                return ordered
+    return reject(reading.problem, Reason.NO_NEW_ORDER)
 
 
 def _ordered(reading: Reading, pieces: Pieces, rule: str) -> Problem:

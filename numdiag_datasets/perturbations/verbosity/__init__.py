@@ -5,7 +5,7 @@ from __future__ import annotations
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.perturbation import Perturbation
 from numdiag_datasets.perturbations.rewording.reworded import SAME_ANSWER
-from numdiag_datasets.perturbations.verbosity import distractors
+from numdiag_datasets.perturbations.verbosity import control, distractors
 from numdiag_datasets.perturbations.verbosity.check import check
 from numdiag_datasets.perturbations.verbosity.error_model import errors
 
@@ -38,5 +38,13 @@ FORMS = (
             "keep answer": SAME_ANSWER,
             "strip not": 'the forms are "6, not 30,", "6 rather than 30" and "not 30 but 6", and three patterns undo them',
         },
+    ),
+    Perturbation(
+        name="verbosity-control",
+        summary='"6" becomes "6 (as told)"',
+        perturb=dict.fromkeys(TextKind, control.perturb),
+        check=control.check,
+        rules={control.NOTE: '"6" becomes "6 (as told)"'},
+        control_of=("verbosity",),
     ),
 )

@@ -13,7 +13,7 @@ from numdiag_datasets.core.manifest import StoredFile
 from numdiag_datasets.core.problem import APPLIED, Problem
 from numdiag_datasets.core.processes import in_processes
 from numdiag_datasets.core.resamples import base_of, seed_of
-from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.release.parts import Part, part_path
 from numdiag_datasets.release.shortcuts.measure import Shortcut, form_shortcuts
 from numdiag_datasets.release.shortcuts.strategies import Row
@@ -74,7 +74,8 @@ class UnitWriter:
             coverage = count(perturbed)
             table = to_table(perturbed)
             tables = {"perturbed": table, "applied": applied_copies(table, form)}
-            shortcuts = self._shortcuts(dataset, form, perturbed) if split == "test" else []
+            attacks = split == "test" and not FORMS[form].control_of
+            shortcuts = self._shortcuts(dataset, form, perturbed) if attacks else []
         files = {}
         for kind, table in tables.items():
             # `datasets` cannot read a Parquet file without rows.

@@ -74,7 +74,8 @@ def problem_shortcuts(
 
 
 def _of_data_set(directory: Path, manifest: Manifest, dataset: str) -> list[Shortcut]:
-    paths = {form: f"{dataset}/{form}/test.parquet" for form in FORMS}
+    attacks = [form for form, made in FORMS.items() if not made.control_of]
+    paths = {form: f"{dataset}/{form}/test.parquet" for form in attacks}
     stored = {form: path for form, path in paths.items() if path in manifest.files}
     if not stored:
         return []

@@ -88,6 +88,11 @@ def check_rows(directory: Path, manifest: Manifest, paths: Sequence[str]) -> Ite
             yield Violation(path, f"is of the unknown perturbation {name!r}, which has no check")
         elif not is_copy:
             yield from _check_split(path, _problems(rows), readings, originals, manifest)
+            attacks = [path.replace(f"/{name}/", f"/{of}/") for of in FORMS[name].control_of]
+            if attacks and all(attack in manifest.files for attack in attacks):
+                attacked = set().union(*(_applied_ids(table(attack)) for attack in attacks))
+                for id_ in sorted(_applied_ids(rows) - attacked):
+                    yield Violation(f"{path} {id_}", "is a control of a row that is not attacked")
         elif perturbed not in manifest.files:
             copies = _problems(rows)
             if any(p.id != f"{p.source_id}#{name}" or p.status != APPLIED for p in copies):
@@ -95,6 +100,11 @@ def check_rows(directory: Path, manifest: Manifest, paths: Sequence[str]) -> Ite
             yield from _check_split(path, copies, readings, originals, manifest)
         elif not rows.equals(applied_copies(table(perturbed), name)):
             yield Violation(path, "are not the applied rows of the perturbed split, in order")
+
+
+def _applied_ids(table: pyarrow.Table) -> set[str]:
+    ids, statuses = (table[column].to_pylist() for column in ("id", "status"))
+    return {id_ for id_, status in zip(ids, statuses, strict=True) if status == APPLIED}
 
 
 def _problems(table: pyarrow.Table) -> list[Problem]:

@@ -1,0 +1,159 @@
+"""The control of extra: the same sentence without its numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.reasons import Reason
+from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.english.numbers import NumberMention, find_numbers
+from numdiag_datasets.english.phrases import attributive_unit
+from numdiag_datasets.perturbations.extra.check import check as check_insertion
+from numdiag_datasets.perturbations.perturbation import reject
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
+
+NO_NUMBERS = "no_numbers"
+# From these numbers on there are many of a thing, and thousands.
+_LEAST_OF_MANY, _THOUSAND = 20, 1000
+_SEVERAL, _MANY, _THOUSANDS, _SOME = "several", "many", "thousands", "some"
+#: Currency sign -> its unit in the plural.
+_CURRENCIES = {"$": "dollars", "€": "euros", "£": "pounds", "¥": "yen", "₹": "rupees"}
+# Words before a number that do not fit before "several": "the 5 pens" become "the pens".
+_DEFINITE = re.compile(
+    r"\b(?:the|all|these|those|his|her|their|its|our|my|your|\w+['’]s?|both|first|last|next|other|same) $",
+    re.IGNORECASE,
+)
+_BOUND = re.compile(
+    r"\b(?:about|around|at least|at most|only|just|exactly|nearly|almost|approximately|roughly|up to"
+    r"|more than|less than|fewer than|as many as|as much as|an additional|another|additional) $",
+    re.IGNORECASE,
+)
+_OVER = re.compile(r"\bover $", re.IGNORECASE)
+_IS = re.compile(r"\b(?:is|are|was|were) $")
+_EVERY = re.compile(r"\b(?:every|each|per) $", re.IGNORECASE)
+_ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
+_RANGE = re.compile(
+    r"\b(?:between|from) (?:\S+ (?:and|to) )?$|\d(?: ?[-–x/] ?| to )$", re.IGNORECASE
+)
+_GOES_ON = re.compile(r" ?[-–x×/*+=] ?\d| to [$\d]|:\d")
+_NOUN = re.compile(r" [A-Za-z]")
+_OF = re.compile(
+    r" (?:of|to|in|on|at|for|from|and|or|but|are|were|is|was|according|as|by|with|when|while|after|before|during|since)\b|[.,;!?]|$"
+)
+_ONE_OF = re.compile(r" of\b")
+_ATTRIBUTE = re.compile(r"[-‐‑](?:[A-Za-z]+[-‐‑]?)+ ?")
+_MONEY = re.compile(r" (?:dollars?|cents?)\b(?! bills?| coins?)")
+_AGE = re.compile(r" years? old\b")
+# "12 cm by 8 cm", "4 twenty pound bags"
+_COMPOUND = re.compile(r"\b(?:several|many|thousands of) (?:\w+ by +)?(?:several|many|thousands)\b")
+_LEFT_OVER = frozenset({"range", "score", "fraction"})
+_VOWEL = re.compile(r"[aeiou]|hour\b", re.IGNORECASE)
+
+
+def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
+    """Input -> output: "Beatrix has 7 peppers and 2 pumpkins." -> "Beatrix has several peppers and several pumpkins."
+
+    The sentence is the inserted sentence of the attacked row, in the same place.
+    """
+    (attack,) = split.attacks[reading.problem.id].edits
+    sentence = attack.after.strip()
+    without = without_numbers(sentence)
+    if not without:
+        return reject(reading.problem, Reason.NO_DONOR)
+    after = attack.after.replace(sentence, without)
+    edit = Edit(attack.field, attack.start, "", after)
+    return apply_edits(reading.problem, [edit], rule=NO_NUMBERS)
+
+
+def check(problem: Problem, original: Reading) -> Iterator[str]:
+    """Check that one sentence without amounts was inserted."""
+    yield from check_insertion(problem, original)
+    amounts = [n.text for edit in problem.edits for n in find_numbers(edit.after) if n.is_quantity]
+    if len(problem.edits) != 1 or amounts:
+        yield f"the insertion has the amounts {amounts}"
+
+
+def without_numbers(sentence: str) -> str:
+    """Return a sentence with words for each amount, "" if that does not read well.
+
+    Input -> output: "The 5 boys paid $12 for a 3-mile ride." -> "The boys paid some money for a ride."
+    """
+    pieces: list[str] = []
+    position = 0
+    for number in find_numbers(sentence):
+        if not number.is_quantity:
+            continue
+        found = _replacement(sentence, number)
+        if found is None or found[0] < position:
+            return ""
+        start, end, words = found
+        pieces += (sentence[position:start], words)
+        position = end
+    text = "".join((*pieces, sentence[position:]))
+    text = f"{text[:1].upper()}{text[1:]}"
+    shown = (n.is_quantity or n.role in _LEFT_OVER for n in find_numbers(text))
+    return "" if _COMPOUND.search(text) or any(shown) else text
+
+
+def _replacement(sentence: str, number: NumberMention) -> tuple[int, int, str] | None:
+    """Return the span that goes with a number, and the words in its place; None if none fit."""
+    start, end = number.start, number.end
+    before = sentence[:start]
+    if _RANGE.search(before) or _GOES_ON.match(sentence, end):
+        return None
+    is_money = number.text[0] in _CURRENCIES
+    attribute = _ATTRIBUTE.match(sentence, end)
+    article = _ARTICLE.search(before)
+    unit = attributive_unit(number)
+    if attribute or unit or (article and (is_money or _NOUN.match(sentence, end))):
+        # "a 3-mile ride", "a 5 pound bag", "a $5 ticket"
+        last = attribute.end() if attribute else end + 1 + (len(unit) + 1 if unit else 0)
+        if not sentence[last : last + 1].isalpha():
+            return None
+        if not article:
+            return start, last, ""
+        fits = "an " if _VOWEL.match(sentence, last) else "a "
+        return article.start(), last, fits if article[0][0] == "a" else fits.capitalize()
+    if bound := _BOUND.search(before) or (number.role == "quantity" and _OVER.search(before)):
+        start = bound.start()
+        before = sentence[:start]
+    return _words_for(sentence, number, before)
+
+
+def _words_for(sentence: str, number: NumberMention, before: str) -> tuple[int, int, str] | None:
+    """Return the span and the words for an amount that follows ``before``."""
+    start, end = len(before), number.end
+    thousands = number.value >= _THOUSAND
+    if number.text[0] in _CURRENCIES:
+        if _IS.search(before) and not (number.magnitude or thousands):
+            return None  # "a scoop is some money"
+        unit = _CURRENCIES[number.text[0]]
+        if number.magnitude:
+            return start, end, f"{_SEVERAL} {number.magnitude} {unit}"
+        return start, end, f"{_THOUSANDS} of {unit}" if thousands else "some money"
+    if money := _MONEY.match(sentence, end):
+        return start, money.end(), "some money"
+    if age := _AGE.match(sentence, end):
+        return start, age.end(), "of a certain age"
+    if number.role == "percent":
+        unit = "" if not number.text.endswith("%") else " percent"
+        return start, end, f"{_SEVERAL}{unit or number.text[len(number.numeral) :]}"
+    if number.magnitude:
+        return start, end, f"{_SEVERAL} {number.magnitude}"
+    if _EVERY.search(before):
+        return start, end, "few" if before.rstrip().lower().endswith("every") else _SEVERAL
+    if number.value == 1:
+        if _ONE_OF.match(sentence, end):
+            return None
+        return start, end, "an" if _VOWEL.match(sentence, end + 1) else "a"
+    if _DEFINITE.search(before) and _NOUN.match(sentence, end):
+        return start, end + 1, ""
+    if _OF.match(sentence, end):
+        return start, end, _THOUSANDS if thousands else _SOME
+    if thousands:
+        return start, end, f"{_THOUSANDS} of"
+    is_many = number.role == "quantity" and number.value > _LEAST_OF_MANY
+    return start, end, _MANY if is_many else _SEVERAL
