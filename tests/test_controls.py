@@ -5,6 +5,7 @@ import pytest
 from numdiag_datasets.core.configs import CONFIGS, why_not
 from numdiag_datasets.core.perturbation_table import CONTROL, PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra.control import without_numbers
@@ -47,7 +48,8 @@ def test_notes_stand_where_the_distractors_are():
 @pytest.mark.parametrize(("trap", "sentence", "expected"), [
     ("things", "Beatrix has 7 peppers and two pumpkins.", "Beatrix has several peppers and several pumpkins."),
     ("many things", "There are 40 houses on a block.", "There are many houses on a block."),
-    ("thousands", "The town has 12,500 trees.", "The town has thousands of trees."),
+    ("a large sum", "Roger bought a car for $12,500.", "Roger bought a car for a large sum."),
+    ("there were", "There were 100 dollars in a wallet.", ""),
     ("at the start", "Five boys ran.", "Several boys ran."),
     ("money", "A pen costs $2.", "A pen costs some money."),
     ("money in words", "Ann paid 5 dollars.", "Ann paid some money."),
@@ -79,7 +81,7 @@ def test_order_changes_places_that_do_not_matter():
     assert perturb_split(split, f"order{CONTROL}")[0].reason == "not_attacked"
     form = FORMS[f"order{CONTROL}"]
     split.attacks = {"p": split.readings[0].problem}
-    made = form.perturb[split.readings[0].problem.kind](split.readings[0], None, split)
+    made = form.perturb[split.readings[0].problem.kind](split.readings[0], Rng(1, "order", "p"), split)
     assert made.context == ("Ann has 20 caps and 30 pens. Bo took 3 of the pens and left the room.",)
     assert not list(form.check(made, Reading(split.readings[0].problem)))
 

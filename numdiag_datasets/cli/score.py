@@ -17,6 +17,7 @@ from numdiag_datasets.cli.arguments import (
 )
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.score_tables import print_scores
+from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.output_files import check_output, write_output
 from numdiag_datasets.scoring.prediction_files import plan, score_files
 
@@ -54,6 +55,9 @@ def score(
             help="Score the rows that have a prediction, of a run with a limit or one that stopped.",
         ),
     ] = False,
+    by: Annotated[
+        str, typer.Option(help="rule: show the drop over the rows of each rule instead.")
+    ] = "",
     system: Annotated[
         str, typer.Option(help="What reports call the system that made the predictions.")
     ] = "",
@@ -62,6 +66,8 @@ def score(
 ) -> None:
     """Score predictions; given those for the originals, print the drop as well."""
     check_split(split)
+    if by not in ("", "rule"):
+        raise InputError(f"--by {by!r}: choose rule")
     read_as = read_mode(mode)
     with progress_bar() as progress:
         release = release_at(directory)
@@ -78,4 +84,4 @@ def score(
     if as_json:
         print(text)
         return
-    print_scores(printer(), scored)
+    print_scores(printer(), scored, by_rule=bool(by))

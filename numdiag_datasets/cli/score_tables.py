@@ -27,9 +27,9 @@ _LEGEND = (
 )
 
 
-def print_scores(console: Console, scored: Scored) -> None:
+def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> None:
     """Print the tables of results, the notes below them, and the signature of each result."""
-    for table in score_tables(scored):
+    for table in score_tables(scored, by_rule=by_rule):
         console.print(table)
     for line in score_notes(scored):
         console.print(line, soft_wrap=True)
@@ -37,24 +37,32 @@ def print_scores(console: Console, scored: Scored) -> None:
         console.print(f"signature: {made.signature}", soft_wrap=True)
 
 
-def score_tables(scored: Scored) -> Iterator[TerminalTable]:
+def score_tables(scored: Scored, *, by_rule: bool = False) -> Iterator[TerminalTable]:
     """Yield the tables of results.
 
     A single config is shown with all its metrics and breakdowns. Several configs are shown with the first metric
-    of each, and the averages.
+    of each, the comparisons of settings over matched rows, and the averages.
+
+    Args:
+        by_rule: whether to show the drops of each rule instead.
     """
     results = scored.results
     if draws := over_draws(results):
         yield from map(_draws_table, draws)
         return
     hidden = metrics_without_equations(results)
+    if by_rule:
+        yield from _rule_tables(results)
+        return
     if len(results) == 1:
         yield _config_table(results[0], hidden)
         for name, cells in results[0].breakdown.items():
             yield _means_table(f"by {name.replace('_', ' ')}", results[0].dataset, cells, hidden)
         return
     for dataset in dict.fromkeys(made.dataset for made in results):
-        yield _configs_table(dataset, [made for made in results if made.dataset == dataset])
+        alike = [made for made in results if made.dataset == dataset]
+        yield _configs_table(dataset, alike)
+        yield from _matched_table(dataset, alike)
     for dataset, settings in scored.averages.items():
         for setting, averages in settings.items():
             if averages["applied_rows"]:
@@ -181,6 +189,52 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
         training = f", trained on {_training(made)}" if tested.count(made.config) > 1 else ""
         table.add_row(config_label(made.config) + training, *cells)
     return table
+
+
+def _matched_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalTable]:
+    """Yield the table of the attacks that are compared with another setting over the rows that both change."""
+    metric = shown_metric(dataset, results)
+    rows = []
+    for made in results:
+        for setting, both in made.matched.items():
+            other = both.other[metric]
+            before = both.original and both.original[metric]
+            label = f"{parse_config(made.config).perturbation} {setting}"
+            cells = [str(other.rows), points_text(before.original) if before else ""]
+            cells += [points_text(other.original), points_text(other.perturbed)]
+            cells += [_drop_text(before) if before else "", _drop_text(other)]
+            rows.append((label, *cells))
+    if rows:
+        heads = ("rows", "original", "other", "attack", "original - other", "other - attack")
+        title = f"{dataset}: {metric.replace('_', ' ')} over the rows that both settings change"
+        yield new_table(title, heads, rows)
+
+
+def _drop_text(drop: Drop) -> str:
+    """Return a drop with its interval: ``12.0 (3.1 to 20.5)``."""
+    return f"{points_text(drop.absolute)} ({interval_text(drop.interval)})"
+
+
+def _rule_tables(results: Sequence[Result]) -> Iterator[TerminalTable]:
+    """Yield a table for each data set with the drop of each rule; one rule is that of the whole config."""
+    for dataset in dict.fromkeys(made.dataset for made in results if made.drop):
+        alike = [made for made in results if made.dataset == dataset and made.drop]
+        metric = shown_metric(dataset, alike)
+        rows = []
+        for made in alike:
+            for rule, drops in (made.drop_by_rule or {"": made.drop or {}}).items():
+                drop = drops[metric]
+                label = f"{config_label(made.config)} {rule}".strip()
+                cells = map(points_text, (drop.original, drop.perturbed, drop.absolute))
+                rows.append((label, str(drop.rows), *cells, interval_text(drop.interval)))
+        heads = ("rows", "original", "score", "drop", _INTERVAL)
+        yield new_table(f"{dataset}: {metric.replace('_', ' ')} by rule", heads, rows)
+
+
+def shown_metric(dataset: str, results: Sequence[Result]) -> str:
+    """Return the first metric of a data set, or the first of answers if only answers were written."""
+    hidden = metrics_without_equations(results)
+    return next(metric for metric in scorer_of(dataset).metrics if metric not in hidden)
 
 
 def _averages_table(

@@ -12,7 +12,13 @@ from numdiag_datasets.core.configs import APPLICABILITY
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.report.outcomes import System
 from numdiag_datasets.report.stages import KINDS, STAGES, stage_average
-from numdiag_datasets.report.summary import ORIGINALS, Cell, Row, Summary, Value
+from numdiag_datasets.report.summary import (
+    ORIGINALS,
+    Cell,
+    Row,
+    Summary,
+    Value,
+)
 from numdiag_datasets.scoring.scorers import scorer_of
 
 Kind = Literal["score", "change", "relative", "drop"]

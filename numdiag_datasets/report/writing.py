@@ -20,6 +20,7 @@ from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.report import formats, number_word_pictures, pictures
 from numdiag_datasets.report.drawing import picture_bytes
 from numdiag_datasets.report.label_tables import LabelSummary
+from numdiag_datasets.report.matched_tables import matched_tables
 from numdiag_datasets.report.number_word_tables import (
     languages_of,
     layers_of,
@@ -108,6 +109,7 @@ def write_report(
             )
     made = [
         *(table for each in summaries for table in tables(each)),
+        *(table for each in summaries for table in matched_tables(each)),
         *(table for each in measured for table in detailed_tables(each)),
         *(baseline_table(summary) if compare_paper else ()),
         *draw_tables(outcomes),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from itertools import repeat
@@ -27,6 +27,7 @@ from numdiag_datasets.scoring.results import Result, result
 from numdiag_datasets.scoring.scored_rows import (
     ScoredRow,
     averages,
+    matched,
     score_rows,
 )
 from numdiag_datasets.scoring.tatqa import Mode
@@ -36,6 +37,8 @@ SUFFIX = ".jsonl"
 PLACE = "{split}"
 #: The name of a split that means all draws of a config.
 DRAWS = "draws"
+#: The settings whose originals the same system predicts; the first is compared with each of the others.
+_WITH_DROP = ("attack", "transfer", "control")
 _PARTIAL_HELPS = "--partial scores those that have one"
 
 
@@ -183,13 +186,10 @@ def matching_configs(manifest: Manifest, directory: Path, pattern: str) -> list[
 def has_drop(config: str) -> bool:
     """Return whether a config tests perturbed rows whose originals the same system can predict.
 
-    These are attacks and their second form (``transfer``). In defense a different model is trained than for
+    These are attacks, their second form (``transfer``) and controls. In defense a different model is trained than for
     the originals.
     """
-    return dataset_of(config) in DATA_SETS and parse_config(config).setting in (
-        "attack",
-        "transfer",
-    )
+    return dataset_of(config) in DATA_SETS and parse_config(config).setting in _WITH_DROP
 
 
 def score_files(
@@ -219,6 +219,7 @@ def score_files(
     manifest = read_manifest(directory)
     results: list[Result] = []
     scored: dict[tuple[str, str], list[ScoredRow]] = {}
+    by_config: dict[str, tuple[list[ScoredRow], list[ScoredRow]]] = {}
     drawn = [s.predictions for s in scorings if base_of(s.split) != s.split]
     in_all: set[str] = set()
     if partial and drawn:
@@ -268,8 +269,25 @@ def score_files(
         results.append(made)
         if dataset in DATA_SETS and parse_config(config).perturbation:
             scored.setdefault((dataset, parse_config(config).setting), []).extend(rows)
+            if split == base_of(split):
+                by_config[config] = rows, baseline
         progress("scoring", done + 1, len(scorings))
-    return Scored(results, *_averaged(scored))
+    return Scored([_with_matched(made, by_config) for made in results], *_averaged(scored))
+
+
+def _with_matched(
+    made: Result, scored: Mapping[str, tuple[Sequence[ScoredRow], Sequence[ScoredRow]]]
+) -> Result:
+    """Return the result of an attack with its comparisons with other settings, over the rows that both change."""
+    if made.config not in scored or parse_config(made.config).setting != _WITH_DROP[0]:
+        return made
+    rows, baseline = scored[made.config]
+    found = {}
+    for setting in _WITH_DROP[1:]:
+        others, _ = scored.get(made.config.replace(f"-{_WITH_DROP[0]}", f"-{setting}"), ((), ()))
+        if both := matched(rows, others, baseline):
+            found[setting] = both
+    return replace(made, matched=found)
 
 
 def _averaged(

@@ -14,9 +14,11 @@ from numdiag_datasets.core.significance import FEWEST_GROUPS, RESAMPLES, SEED, D
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.scored_rows import (
+    Matched,
     ScoredRow,
     breakdown,
     drops,
+    drops_by_rule,
     macro,
     means,
 )
@@ -64,6 +66,8 @@ class Result:
         breakdown: columns -> value -> means, for labels with their ``interval``.
         drop_all_rows, drop, drop_touching: metric -> the drop under the perturbation, over all rows, over
             the changed rows, and over those in which it touches what the answer needs.
+        drop_by_rule: rule -> metric -> the drop over the changed rows that it made; empty if one rule made all.
+        matched: another setting of the same perturbation -> the comparison over the rows that both change.
         unreadable: the number of predictions without anything to score, in ``all_rows`` and ``applied_rows``;
             None for labels, which are required, and if they were not counted.
         left_out: the number of rows of the split that were not scored, since they have no prediction; None if
@@ -82,6 +86,8 @@ class Result:
     drop_all_rows: dict[str, Drop] | None = None
     drop: dict[str, Drop] | None = None
     drop_touching: dict[str, Drop] | None = None
+    drop_by_rule: dict[str, dict[str, Drop]] = field(default_factory=dict)
+    matched: dict[str, Matched] = field(default_factory=dict)
     unreadable: dict[str, int] | None = None
     left_out: int | None = None
     about: dict[str, Any] = field(default_factory=dict)
@@ -158,12 +164,23 @@ def _impossible(made: Result) -> Iterator[str]:
     yield from _impossible_numbers("interval", made.interval, _POINTS)
     yield from _impossible_numbers("unreadable", [*(made.unreadable or {}).values()], _COUNTS)
     yield from _impossible_numbers("left_out", made.left_out, _COUNTS)
-    for name in ("drop", "drop_all_rows", "drop_touching"):
-        for metric, drop in (getattr(made, name) or {}).items():
+    for name, drops_ in _all_drops(made):
+        for metric, drop in drops_.items():
             for parts, place, bounds in _DROP_BOUNDS:
                 for part in parts:
                     value = getattr(drop, part)
                     yield from _impossible_numbers(f"{name} {metric}{place}", value, bounds)
+
+
+def _all_drops(made: Result) -> Iterator[tuple[str, dict[str, Drop]]]:
+    """Yield the drops of a result by metric, each with its place."""
+    for name in ("drop", "drop_all_rows", "drop_touching"):
+        yield name, getattr(made, name) or {}
+    for rule, by_metric in made.drop_by_rule.items():
+        yield f"drop_by_rule {rule}", by_metric
+    for setting, both in made.matched.items():
+        yield f"matched {setting} original", both.original or {}
+        yield f"matched {setting} other", both.other
 
 
 def _impossible_means(cells: Mapping[str, Any], place: str) -> Iterator[str]:
@@ -271,6 +288,9 @@ def result(
         drop_touching=_drops(
             baseline, [scored for scored in paired if scored.applied and scored.edits_evidence]
         ),
+        drop_by_rule=drops_by_rule(baseline, [scored for scored in paired if scored.applied])
+        if baseline
+        else {},
         unreadable=_unreadable(rows, applied, scorer),
         left_out=total - len(rows) if total else None,
         about=dict(about or {}),

@@ -150,6 +150,49 @@ def drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str,
     )
 
 
+def drops_by_rule(
+    baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]
+) -> dict[str, dict[str, Drop]]:
+    """Return rule -> the drops over its rows, most frequent first; empty if all rows are of one rule."""
+    by_rule: dict[str, list[ScoredRow]] = {}
+    for scored in rows:
+        by_rule.setdefault(str(scored.row.get("rule", "")), []).append(scored)
+    if len(by_rule) < 2:
+        return {}
+    in_order = sorted(by_rule.items(), key=lambda item: (-len(item[1]), item[0]))
+    return {rule: drops(baseline, found) for rule, found in in_order}
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """Two settings of one perturbation and the originals, over the rows that both settings change.
+
+    Attributes:
+        original: metric -> the drop from the originals to the other setting; None without originals.
+        other: metric -> the drop from the other setting to this one.
+    """
+
+    original: dict[str, Drop] | None
+    other: dict[str, Drop]
+
+
+def matched(
+    rows: Sequence[ScoredRow], others: Sequence[ScoredRow], baseline: Sequence[ScoredRow] = ()
+) -> Matched | None:
+    """Compare two settings of one perturbation over the rows that both change; None if there are none.
+
+    Args:
+        rows, others: the scored rows of the two settings, such as attack and control.
+        baseline: those of the originals.
+    """
+    changed = {scored.original: scored for scored in others if scored.applied}
+    both = [scored for scored in rows if scored.applied and scored.original in changed]
+    if not both:
+        return None
+    found = [changed[scored.original] for scored in both]
+    return Matched(drops(baseline, found) if baseline else None, drops(found, both))
+
+
 def averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
     """Return the scores of several attacks on a data set: by perturbation, by capability, and averaged.
 

@@ -16,9 +16,9 @@ from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 
 NO_NUMBERS = "no_numbers"
-# From these numbers on there are many of a thing, and thousands.
-_LEAST_OF_MANY, _THOUSAND = 20, 1000
-_SEVERAL, _MANY, _THOUSANDS, _SOME = "several", "many", "thousands", "some"
+# From these numbers on there are many of a thing, and money is a large sum.
+_LEAST_OF_MANY, _LARGE = 20, 1000
+_SEVERAL, _MANY, _SOME = "several", "many", "some"
 #: Currency sign -> its unit in the plural.
 _CURRENCIES = {"$": "dollars", "€": "euros", "£": "pounds", "¥": "yen", "₹": "rupees"}
 # Words before a number that do not fit before "several": "the 5 pens" become "the pens".
@@ -48,7 +48,7 @@ _ATTRIBUTE = re.compile(r"[-‐‑](?:[A-Za-z]+[-‐‑]?)+ ?")
 _MONEY = re.compile(r" (?:dollars?|cents?)\b(?! bills?| coins?)")
 _AGE = re.compile(r" years? old\b")
 # "12 cm by 8 cm", "4 twenty pound bags"
-_COMPOUND = re.compile(r"\b(?:several|many|thousands of) (?:\w+ by +)?(?:several|many|thousands)\b")
+_COMPOUND = re.compile(r"\b(?:several|many) (?:\w+ by +)?(?:several|many)\b")
 _LEFT_OVER = frozenset({"range", "score", "fraction"})
 _VOWEL = re.compile(r"[aeiou]|hour\b", re.IGNORECASE)
 
@@ -126,16 +126,14 @@ def _replacement(sentence: str, number: NumberMention) -> tuple[int, int, str] |
 def _words_for(sentence: str, number: NumberMention, before: str) -> tuple[int, int, str] | None:
     """Return the span and the words for an amount that follows ``before``."""
     start, end = len(before), number.end
-    thousands = number.value >= _THOUSAND
-    if number.text[0] in _CURRENCIES:
-        if _IS.search(before) and not (number.magnitude or thousands):
-            return None  # "a scoop is some money"
-        unit = _CURRENCIES[number.text[0]]
-        if number.magnitude:
-            return start, end, f"{_SEVERAL} {number.magnitude} {unit}"
-        return start, end, f"{_THOUSANDS} of {unit}" if thousands else "some money"
-    if money := _MONEY.match(sentence, end):
-        return start, money.end(), "some money"
+    if number.text[0] in _CURRENCIES and number.magnitude:
+        return start, end, f"{_SEVERAL} {number.magnitude} {_CURRENCIES[number.text[0]]}"
+    money = _MONEY.match(sentence, end)
+    if money or number.text[0] in _CURRENCIES:
+        if _IS.search(before):
+            return None  # "a scoop is some money", "there were some money"
+        words = "a large sum" if number.value >= _LARGE else "some money"
+        return start, money.end() if money else end, words
     if age := _AGE.match(sentence, end):
         return start, age.end(), "of a certain age"
     if number.role == "percent":
@@ -152,8 +150,6 @@ def _words_for(sentence: str, number: NumberMention, before: str) -> tuple[int, 
     if _DEFINITE.search(before) and _NOUN.match(sentence, end):
         return start, end + 1, ""
     if _OF.match(sentence, end):
-        return start, end, _THOUSANDS if thousands else _SOME
-    if thousands:
-        return start, end, f"{_THOUSANDS} of"
+        return start, end, _SOME
     is_many = number.role == "quantity" and number.value > _LEAST_OF_MANY
     return start, end, _MANY if is_many else _SEVERAL

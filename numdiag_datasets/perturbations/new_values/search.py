@@ -49,7 +49,7 @@ class Offsets:
             the first attempts. If dividend and divisor grow alike, most quotients would otherwise be the same
             small number.
         spares_divisors: in this many of five problems with a quotient its divisor stays, so that quotients
-            vary.
+            vary; in the others, and always for 0, only if nothing else is sound. None: it never stays.
         factors: the least and the greatest growth factor, or None; each whole value in between is equally
             likely. ``low``, ``high`` and ``draw`` are then unused.
         in_solutions: whether they are for the steps of solutions, which multiply: an amount per time or per
@@ -63,7 +63,7 @@ class Offsets:
     draw: Callable[[Rng], int]
     attempts: int
     least_quotients: tuple[int, ...] = (2,)
-    spares_divisors: int = 0
+    spares_divisors: int | None = None
     factors: tuple[Fraction, Fraction] | None = None
     in_solutions: bool = False
     rules: tuple[str, str] = ("in_digits", "in_words")

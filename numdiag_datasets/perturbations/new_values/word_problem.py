@@ -151,11 +151,12 @@ def _drawn(
     Raises:
         Rejected: no draw was sound.
     """
-    divisors = divisors_of(equation) if offsets.spares_divisors else frozenset()
+    spares = offsets.spares_divisors
+    divisors = frozenset() if spares is None else divisors_of(equation)
     spared = tuple(group for group in changed if divisors.isdisjoint(group.operands))
     choices = [changed]
-    if divisors and spared and len(spared) < len(changed):
-        choices.insert(rng.below(5) >= offsets.spares_divisors, spared)
+    if spares is not None and divisors and spared and len(spared) < len(changed):
+        choices.insert(rng.below(5) >= spares, spared)
     reason = ""
     for groups in choices:
         for asked, whole in _quotients(reading, equation, offsets):
@@ -227,7 +228,8 @@ def _values(
         cents=money_steps(reading),
         whole_steps=whole_steps(reading),
         whole_answer=_is_counted(reading, old, offsets),
-        stay_whole=reading.solution is not None and not offsets.decimals,
+        stay_whole=not offsets.decimals
+        and (reading.solution is not None or offsets.factors is not None),
         most=most_results(reading),
     )
     results = reading.results + reading.results[-1:] * (equation is not reading.worked)

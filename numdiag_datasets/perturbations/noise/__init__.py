@@ -58,6 +58,7 @@ def _with_offset(offsets: Offsets) -> Callable[[Fraction, Rng], Fraction]:
 # The control: other whole numbers. In a report or a passage they are a few units larger, so that what follows
 # from them stays as plausible as under noise.
 _UNITS = replace(_OFFSETS, decimals=0)
+_OTHER_NUMBERS = replace(HALF_TO_TWICE, spares_divisors=0)
 _FORCED = {"decimals": "whole operands get decimals", "an edited number": EDITED_OPERANDS}
 
 FORMS = (
@@ -118,8 +119,8 @@ FORMS = (
         name="noise-control",
         summary="operands become other whole numbers of their own magnitude",
         perturb={
-            TextKind.WORD_PROBLEM: offset_operands(HALF_TO_TWICE),
-            TextKind.SOLUTION: offset_operands(HALF_TO_TWICE),
+            TextKind.WORD_PROBLEM: offset_operands(_OTHER_NUMBERS),
+            TextKind.SOLUTION: offset_operands(_OTHER_NUMBERS),
             TextKind.PASSAGE: change_amounts(_UNITS, "units_in_passage"),
             TextKind.TABLE: change_figures(
                 FigureChange(

@@ -1,0 +1,101 @@
+"""Tables of attacks beside other settings over the rows that both change, and of attacks by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from statistics import fmean
+
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
+from numdiag_datasets.core.significance import Drop
+from numdiag_datasets.report.outcomes import System
+from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value, mean_value
+from numdiag_datasets.report.tables import Table
+from numdiag_datasets.scoring.scorers import scorer_of
+
+
+def matched_tables(summary: Summary) -> Iterator[Table]:
+    """Yield for each data set the comparisons of settings over matched rows, then the drops by rule."""
+    for dataset in summary.datasets:
+        systems = summary.systems_of(dataset)
+        yield from _settings_matched(summary, dataset, systems)
+        yield from _by_rule(summary, dataset, systems)
+
+
+def _settings_matched(summary: Summary, dataset: str, systems: Sequence[System]) -> Iterator[Table]:
+    """Yield what an edit costs without the capability, and what the capability costs, over the same rows."""
+    rows: list[tuple[tuple[str, str], tuple[Cell, ...]]] = []
+    for name in PERTURBATION_TABLE:
+        for setting in ("control", "transfer"):
+            for label, part in (("original - {}", "original"), ("{} - attack", "other")):
+                cells = [_matched_cell(summary, s, dataset, name, setting, part) for s in systems]
+                if any(isinstance(cell, Value) for cell in cells):
+                    rows.append(((name, label.format(setting)), tuple(cells)))
+    if rows:
+        yield Table(
+            f"matched-{summary.name_of(dataset)}",
+            f"{summary.title_of(dataset)}: Settings compared over the rows that both change",
+            "drop",
+            tuple((s.label, _metric_of(summary, s, dataset).replace("_", " ")) for s in systems),
+            tuple(rows),
+            "original - control: what an edit of that size costs; control - attack: what the capability costs.",
+            ("perturbation", "difference"),
+        )
+
+
+def _matched_cell(
+    summary: Summary, system: System, dataset: str, name: str, setting: str, part: str
+) -> Cell:
+    found = [
+        getattr(outcome.result.matched[setting], part)
+        for outcome in summary.outcomes(system, dataset, ("attack", name))
+        if setting in outcome.result.matched
+    ]
+    metric = _metric_of(summary, system, dataset)
+    return _drop_value([drops[metric] for drops in found if drops and metric in drops])
+
+
+def _by_rule(summary: Summary, dataset: str, systems: Sequence[System]) -> Iterator[Table]:
+    """Yield the drop over the rows of each rule, of attacks that have several."""
+    results = {
+        (system, name): [o.result for o in summary.outcomes(system, dataset, ("attack", name))]
+        for system in systems
+        for name in PERTURBATION_TABLE
+    }
+    labels = {
+        (name, rule): None
+        for (_, name), found in results.items()
+        for made in found
+        for rule in made.drop_by_rule
+    }
+    rows = []
+    for name, rule in labels:
+        cells = []
+        for system in systems:
+            metric = _metric_of(summary, system, dataset)
+            drops = [made.drop_by_rule.get(rule, {}) for made in results[system, name]]
+            cells.append(_drop_value([drop[metric] for drop in drops if metric in drop]))
+        rows.append(((name, rule), tuple(cells)))
+    if rows:
+        yield Table(
+            f"rules-{summary.name_of(dataset)}",
+            f"{summary.title_of(dataset)}: Drop over the rows of each rule",
+            "drop",
+            tuple((s.label, _metric_of(summary, s, dataset).replace("_", " ")) for s in systems),
+            tuple(rows),
+            index=("perturbation", "rule"),
+        )
+
+
+def _metric_of(summary: Summary, system: System, dataset: str) -> str:
+    """Return the first metric that is shown of a system."""
+    return next(iter(summary.metrics_of(system, dataset)), scorer_of(dataset).metrics[0])
+
+
+def _drop_value(drops: Sequence[Drop]) -> Cell:
+    """Return the mean of the drops of several runs, or why there is none."""
+    if not drops:
+        return NOT_RUN
+    mean = mean_value([d.absolute for d in drops], [d.interval for d in drops if d.interval])
+    rows = fmean(drop.rows for drop in drops)
+    return replace(mean, rows=rows, note=f"n = {rows:.0f}", is_ungrouped=mean.interval is None)
