@@ -58,7 +58,7 @@ def test_notes_stand_where_the_distractors_are():
     ("a measure that describes", "Tom took a 3-mile walk.", "Tom took a walk."),
     ("the article of the noun", "Ann saw a 5 pound apple.", "Ann saw an apple."),
     ("a definite group", "The 5 boys paid $12.", "The boys paid some money."),
-    ("roughly", "Bo drove about 30 miles.", "Bo drove several miles."),
+    ("roughly", "Bo drove about 30 miles.", "Bo drove many miles."),
     ("one", "Ann has 1 hour a day.", "Ann has an hour a day."),
     ("one of several", "One of the boys ran 3 miles.", "One of the boys ran several miles."),
     ("an age", "Mark is 18 years old.", "Mark is of a certain age."),
@@ -67,7 +67,7 @@ def test_notes_stand_where_the_distractors_are():
     ("dimensions", "The bar is 12 cm by 8 cm.", ""),
     ("a size between a count and its noun", "Ann saw 4 twenty pound bags.", "Ann saw several bags."),
     ("two numbers side by side", "Ann saw 4 twenty pounds bags.", ""),
-    ("percent", "Prices rose by 5%.", "Prices rose by several percent."),
+    ("percent", "Prices rose by 5%.", "Prices rose by a certain percentage."),
     ("years stay", "In 2018 it had 6 ships.", "In 2018 it had several ships."),
 ])  # fmt: skip
 def test_a_sentence_without_its_numbers(trap, sentence, expected):

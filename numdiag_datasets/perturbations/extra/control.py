@@ -36,7 +36,9 @@ _IS = re.compile(r"\b(?:is|are|was|were) $")
 _EVERY = re.compile(r"\b(?:every|each|per) $", re.IGNORECASE)
 _ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
 _RANGE = re.compile(
-    r"\b(?:between|from) (?:\S+ (?:and|to) )?$|\d(?: ?[-–x/] ?| to )$", re.IGNORECASE
+    r"[- ](?:high|record|best) $|"
+    r"\b(?:between|from) (?:\S+ (?:and|to) )?$|\d(?: ?[-–x/] ?| to )$",
+    re.IGNORECASE,
 )
 _GOES_ON = re.compile(r" ?[-–x×/*+=] ?\d| to [$\d]|:\d")
 _NOUN = re.compile(r" [A-Za-z]")
@@ -46,6 +48,7 @@ _OF = re.compile(
 _ONE_OF = re.compile(r" of\b")
 _ATTRIBUTE = re.compile(r"[-‐‑](?:[A-Za-z]+[-‐‑]?)+ ?")
 _MONEY = re.compile(r" (?:dollars?|cents?)\b(?! bills?| coins?)")
+_PERCENT = re.compile(r" per ?cent\b")
 _AGE = re.compile(r" years? old\b")
 # "12 cm by 8 cm", "4 twenty pound bags"
 _COMPOUND = re.compile(r"\b(?:several|many) (?:\w+ by +)?(?:several|many)\b")
@@ -137,8 +140,8 @@ def _words_for(sentence: str, number: NumberMention, before: str) -> tuple[int, 
     if age := _AGE.match(sentence, end):
         return start, age.end(), "of a certain age"
     if number.role == "percent":
-        unit = "" if not number.text.endswith("%") else " percent"
-        return start, end, f"{_SEVERAL}{unit or number.text[len(number.numeral) :]}"
+        word = _PERCENT.match(sentence, end)
+        return start, word.end() if word else end, "a certain percentage"
     if number.magnitude:
         return start, end, f"{_SEVERAL} {number.magnitude}"
     if _EVERY.search(before):
@@ -149,7 +152,7 @@ def _words_for(sentence: str, number: NumberMention, before: str) -> tuple[int, 
         return start, end, "an" if _VOWEL.match(sentence, end + 1) else "a"
     if _DEFINITE.search(before) and _NOUN.match(sentence, end):
         return start, end + 1, ""
+    is_many = number.value > _LEAST_OF_MANY
     if _OF.match(sentence, end):
-        return start, end, _SOME
-    is_many = number.role == "quantity" and number.value > _LEAST_OF_MANY
+        return start, end, "a certain number" if number.value >= _LARGE else _SOME
     return start, end, _MANY if is_many else _SEVERAL

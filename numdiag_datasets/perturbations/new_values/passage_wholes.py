@@ -88,7 +88,8 @@ def _is_in_summed_run(
 
 
 class Bounds:
-    """Constraints on new values of operands: the order of the amounts, and parts no larger than wholes."""
+    """Constraints on new values of operands: the order of the amounts, parts no larger than wholes, and the
+    shares that the passage states with decimals: "11,959 (48.35%)" of 24,736."""
 
     def __init__(self, reading: Reading, derivation: PassageDerivation) -> None:
         mentions = [mention for mentions in derivation.operands for mention in mentions]
@@ -106,14 +107,43 @@ class Bounds:
             for whole in wholes
             if whole not in parts and sum(parts) <= whole
         ]
+        shown = {amount.value for amount in alike if amount.value > 0}
+        pairs = {tuple(sorted((one, two))) for one in changed & shown for two in shown - {one}}
+        self._shares = [
+            (part, whole, share, decimals)
+            for share, decimals in _stated_shares(reading)
+            for part, whole in pairs
+            if _is_share(part, whole, share, decimals)
+        ]
 
     def hold(self, new: Mapping[Fraction, Fraction]) -> bool:
         """Return whether the constraints hold for these new values of some amounts."""
         now = [new.get(value, value) for value in self._ordered]
-        return all(one < other for one, other in pairwise(now)) and all(
-            sum(new.get(part, part) for part in parts) <= new.get(whole, whole)
-            for parts, whole in self._wholes
+        return (
+            all(one < other for one, other in pairwise(now))
+            and all(
+                sum(new.get(part, part) for part in parts) <= new.get(whole, whole)
+                for parts, whole in self._wholes
+            )
+            and all(
+                _is_share(new.get(part, part), new.get(whole, whole), share, decimals)
+                for part, whole, share, decimals in self._shares
+            )
         )
+
+
+def _stated_shares(reading: Reading) -> set[tuple[Fraction, int]]:
+    """Return the percentages of a passage that have decimals, each with their number; others fit by chance."""
+    numerals = {
+        (amount.value, len(amount.number.numeral.partition(".")[2]))
+        for amount in reading.passage.amounts
+        if amount.kind == "percent"
+    }
+    return {(value, decimals) for value, decimals in numerals if decimals}
+
+
+def _is_share(part: Fraction, whole: Fraction, share: Fraction, decimals: int) -> bool:
+    return bool(abs(100 * part / whole - share) * 2 * 10**decimals <= 1)
 
 
 def _alike(reading: Reading, kind: str) -> list[Amount]:
