@@ -10,7 +10,7 @@ from numdiag_datasets.core.manifest import CARD, COUNTS, read_manifest
 from numdiag_datasets.core.perturbation_table import CONTROL
 from numdiag_datasets.core.problem import Edit, apply_edits
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.release.shortcuts.measure import EDITED_NUMBER, KEEP_ANSWER, measured, problem_shortcuts
+from numdiag_datasets.release.shortcuts.measure import EDITED_NUMBER, KEEP_ANSWER, TEMPLATE, measured, problem_shortcuts
 from numdiag_datasets.release.shortcuts.shortcut_tables import problem_tables
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
@@ -34,6 +34,11 @@ BY_NAME = {strategy.name: strategy for strategy in STRATEGIES}
     ("drop unrelated", "Sam has 12 pens. Lena fed 4 goats. He lost 3 pens.", "How many pens?", "Sam has 12 pens. He lost 3 pens. How many pens?"),
     ("drop unrelated", "Sam has 12 pens. Lena fed 4 goats. Al ate 3 figs.", "How many pens?", None),  # which?
     ("drop unrelated", "Sam has 12 pens. Lena saw goats. He lost 3 pens.", "How many pens?", None),  # no number
+    ("least overlap", "Sam has 12 red pens. Lena fed 4 goats. Sam lost 3 pens.", "How many red pens has Sam?",
+     "Sam has 12 red pens. Sam lost 3 pens. How many red pens has Sam?"),
+    ("least overlap", "Sam has pens. Lena fed goats.", "How many?", None),  # no number
+    ("seen in train", "Sam has 12 pens. Lena fed 4 goats.", "How many?", "Sam has 12 pens. How many?"),
+    ("seen in train", "Lena fed 4 goats. Lena fed 4 goats.", "How many?", None),  # which?
     ("strip not", "He has 6 (not 30) pens and $8 (not $119).", "How many?", "He has 6 pens and $8. How many?"),
     ("strip not", "He has 6, not 30, pens and 4, not 9.", "How many?", "He has 6 pens and 4. How many?"),
     ("strip not", "He has 6 rather than 30 pens and 4 rather than 9.", "How many?", "He has 6 pens and 4. How many?"),
@@ -42,12 +47,14 @@ BY_NAME = {strategy.name: strategy for strategy in STRATEGIES}
     ("strip zeros", "He has 12.0 pens and 4.50 caps, 7.00 in all.", "How?", "He has 12 pens and 4.50 caps, 7 in all. How?"),
 ])  # fmt: skip
 def test_what_restores(strategy, context, question, guess):
-    assert BY_NAME[strategy].guess(Row(make_problem(context, question))) == guess
+    row = Row(make_problem(context, question), train=frozenset({"Lena fed 4 goats."}))
+    assert BY_NAME[strategy].guess(row) == guess
 
 
 @pytest.mark.parametrize(("strategy", "guess"), [
     ("largest - smallest", 10),
     ("largest / smallest", Fraction(6)),
+    ("ten times apart", None),
     ("sum", Fraction(37, 2)),
     ("product", 108),
     ("all numbers", frozenset({12, 2, Fraction(9, 2)})),
@@ -58,6 +65,16 @@ def test_what_restores(strategy, context, question, guess):
 def test_what_solves_and_selects(strategy, guess):
     row = Row(make_problem("He has 12 pens, 2 caps and 4.5 figs.", equation="12 - 4.5", answer="7.5"))
     assert BY_NAME[strategy].guess(row) == guess
+
+
+def test_a_template_is_filled_in_the_order_of_the_text():
+    """The original's operands are its first and third number, and so are those of the new text."""
+    original = make_problem("Sam has 12 pens, 9 caps and 4 figs.", "How many more?", "12 - 4", "8")
+    text = original.context[0]
+    moved = apply_edits(original, [Edit("context[0]", 8, "12 pens, 9 caps and 4 figs", "4 figs, 9 caps and 12 pens")])
+    kept = apply_edits(original, [Edit("context[0]", len(text), "", " It rained.")])
+    found = {s.strategy: s for s in measured("asdiv_a-order", [(Row(each), Row(original)) for each in (moved, kept)])}
+    assert found[TEMPLATE].attacked == 0.5
 
 
 def test_the_answer_is_shown_only_where_it_is():
@@ -103,7 +120,7 @@ def test_every_form_of_a_release_is_measured(capsys, sample_release, tmp_path):
     for form in ("language", "type", "verbosity"):
         (edited,) = (s for s in found if (s.config, s.strategy) == (f"tatqa_a-{form}", EDITED_NUMBER))
         assert edited.attacked <= 1.3 * edited.originals  # which cells changed tells nothing
-    known = {*BY_NAME, KEEP_ANSWER, EDITED_NUMBER}
+    known = {*BY_NAME, KEEP_ANSWER, EDITED_NUMBER, TEMPLATE}
     assert all(name in known for form in FORMS.values() for name in form.forced)
 
 

@@ -23,7 +23,7 @@ class HandReading:
         read: the number of rows read.
         right: the number of rows with the right answer; if ``coherent`` is None, with a coherent text as well.
         coherent: the number of rows with a natural text that contradicts nothing; None if not counted.
-        attacks: the number of rows whose edit attacks; None if not counted.
+        attacks: the number of rows whose edit attacks, of a control those that leave the capability out; None if not counted.
     """
 
     dataset: str

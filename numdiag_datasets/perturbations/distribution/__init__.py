@@ -17,7 +17,11 @@ from math import floor
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.distribution.check import check
 from numdiag_datasets.perturbations.distribution.error_model import errors
-from numdiag_datasets.perturbations.new_values.check import EDITED_OPERANDS, REDERIVED
+from numdiag_datasets.perturbations.new_values.check import (
+    EDITED_OPERANDS,
+    REDERIVED,
+    SAME_OPERATIONS,
+)
 from numdiag_datasets.perturbations.new_values.own_magnitude import HALF_TO_TWICE, Factors
 from numdiag_datasets.perturbations.new_values.passage import IN_PASSAGE, change_amounts
 from numdiag_datasets.perturbations.new_values.search import Offsets
@@ -56,7 +60,11 @@ _MOST_GROWTH, _SECOND_MOST_GROWTH = 4, 40
 _FACTORS = Factors(130, 100 * _MOST_GROWTH)
 _SECOND_FACTORS = Factors(400, 100 * _SECOND_MOST_GROWTH)
 _PERCENT = frozenset({"percent"})
-_FORCED = {"large numbers": "operands become large", "an edited number": EDITED_OPERANDS}
+_FORCED = {
+    "large numbers": "operands become large",
+    "an edited number": EDITED_OPERANDS,
+    "template in text order": SAME_OPERATIONS,
+}
 
 FORMS = (
     Perturbation(

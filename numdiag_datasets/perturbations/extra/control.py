@@ -27,19 +27,21 @@ _DEFINITE = re.compile(
     re.IGNORECASE,
 )
 _BOUND = re.compile(
-    r"\b(?:about|around|at least|at most|only|just|exactly|nearly|almost|approximately|roughly|up to"
+    r"\b(?:about|around|at least|at most|only|just|exactly|nearly|almost|approximately|roughly|some|up to"
     r"|more than|less than|fewer than|as many as|as much as|an additional|another|additional) $",
     re.IGNORECASE,
 )
 _OVER = re.compile(r"\bover $", re.IGNORECASE)
 _IS = re.compile(r"\b(?:is|are|was|were) $")
+_BY = re.compile(r"\bby $")
 _EVERY = re.compile(r"\b(?:every|each|per) $", re.IGNORECASE)
 _ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
 _RANGE = re.compile(
-    r"[- ](?:high|record|best) $|"
-    r"\b(?:between|from) (?:\S+ (?:and|to) )?$|\d(?: ?[-–x/] ?| to )$",
-    re.IGNORECASE,
+    r"\b(?:between|from) (?:\S+ (?:and|to) )?$|\d(?: ?[-–x/] ?| to )$", re.IGNORECASE
 )
+# "a career-high 105 yards", "USD 74 billion", "estimated to be 3,500"
+_UNFIT = re.compile(r"(?:[- ](?:high|record|best)|\bto be|\b(?!USD)[A-Z]{3}) $")
+_CODE = re.compile(r"\bUSD $")
 _GOES_ON = re.compile(r" ?[-–x×/*+=] ?\d| to [$\d]|:\d")
 _NOUN = re.compile(r" [A-Za-z]")
 _OF = re.compile(
@@ -49,9 +51,11 @@ _ONE_OF = re.compile(r" of\b")
 _ATTRIBUTE = re.compile(r"[-‐‑](?:[A-Za-z]+[-‐‑]?)+ ?")
 _MONEY = re.compile(r" (?:dollars?|cents?)\b(?! bills?| coins?)")
 _PERCENT = re.compile(r" per ?cent\b")
+# "by 7,000 years ago"
+_AGO = re.compile(r" years? ago\b")
 _AGE = re.compile(r" years? old\b")
 # "12 cm by 8 cm", "4 twenty pound bags"
-_COMPOUND = re.compile(r"\b(?:several|many) (?:\w+ by +)?(?:several|many)\b")
+_COMPOUND = re.compile(r"\b(?:several|many) (?:\w+ )?(?:by +)?(?:several|many)\b")
 _LEFT_OVER = frozenset({"range", "score", "fraction"})
 _VOWEL = re.compile(r"[aeiou]|hour\b", re.IGNORECASE)
 
@@ -105,7 +109,7 @@ def _replacement(sentence: str, number: NumberMention) -> tuple[int, int, str] |
     """Return the span that goes with a number, and the words in its place; None if none fit."""
     start, end = number.start, number.end
     before = sentence[:start]
-    if _RANGE.search(before) or _GOES_ON.match(sentence, end):
+    if _RANGE.search(before) or _UNFIT.search(before) or _GOES_ON.match(sentence, end):
         return None
     is_money = number.text[0] in _CURRENCIES
     attribute = _ATTRIBUTE.match(sentence, end)
@@ -137,11 +141,17 @@ def _words_for(sentence: str, number: NumberMention, before: str) -> tuple[int, 
             return None  # "a scoop is some money", "there were some money"
         words = "a large sum" if number.value >= _LARGE else "some money"
         return start, money.end() if money else end, words
+    if ago := _AGO.match(sentence, end):
+        by = _BY.search(before)
+        return by.start() if by else start, ago.end(), "long ago" if by else f"{_MANY} years ago"
+    if code := _CODE.search(before):
+        return code.start(), end, "a large sum"
     if age := _AGE.match(sentence, end):
         return start, age.end(), "of a certain age"
     if number.role == "percent":
         word = _PERCENT.match(sentence, end)
-        return start, word.end() if word else end, "a certain percentage"
+        end = word.end() if word else end
+        return start, end, "a certain percentage" if _OF.match(sentence, end) else _SOME
     if number.magnitude:
         return start, end, f"{_SEVERAL} {number.magnitude}"
     if _EVERY.search(before):

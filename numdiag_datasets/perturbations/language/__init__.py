@@ -6,7 +6,7 @@ from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.language import rewriting
 from numdiag_datasets.perturbations.language.check import check
 from numdiag_datasets.perturbations.perturbation import Perturbation
-from numdiag_datasets.perturbations.rewording.reworded import SAME_ANSWER
+from numdiag_datasets.perturbations.rewording.reworded import SAME_ANSWER, SAME_EQUATION
 
 FORMS = (
     Perturbation(
@@ -22,7 +22,7 @@ FORMS = (
         rules={
             rewriting.TO_WORDS: '"12" becomes "twelve"',
         },
-        forced={"keep answer": SAME_ANSWER},
+        forced={"keep answer": SAME_ANSWER, "template in text order": SAME_EQUATION},
     ),
     Perturbation(
         name="language-control",

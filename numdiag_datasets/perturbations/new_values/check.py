@@ -23,6 +23,8 @@ from numdiag_datasets.texts.word_problem.listed_counts import mean_counts
 REDERIVED = ("equation", "derivation", "rationale", "answers")
 #: The reason why a shortcut that picks an edited number succeeds, for `Perturbation.forced`.
 EDITED_OPERANDS = "operands, and what follows from them, change"
+#: The same of a shortcut that fills the original's equation with the numbers in text order.
+SAME_OPERATIONS = "the operations of the equation stay"
 _DIGIT = re.compile(r"\d")
 
 

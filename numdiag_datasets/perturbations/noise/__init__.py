@@ -16,7 +16,11 @@ from fractions import Fraction
 
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
-from numdiag_datasets.perturbations.new_values.check import EDITED_OPERANDS, REDERIVED
+from numdiag_datasets.perturbations.new_values.check import (
+    EDITED_OPERANDS,
+    REDERIVED,
+    SAME_OPERATIONS,
+)
 from numdiag_datasets.perturbations.new_values.own_magnitude import HALF_TO_TWICE
 from numdiag_datasets.perturbations.new_values.passage import IN_PASSAGE, change_amounts
 from numdiag_datasets.perturbations.new_values.search import Offsets
@@ -59,7 +63,11 @@ def _with_offset(offsets: Offsets) -> Callable[[Fraction, Rng], Fraction]:
 # from them stays as plausible as under noise.
 _UNITS = replace(_OFFSETS, decimals=0)
 _OTHER_NUMBERS = replace(HALF_TO_TWICE, spares_divisors=0)
-_FORCED = {"decimals": "whole operands get decimals", "an edited number": EDITED_OPERANDS}
+_FORCED = {
+    "decimals": "whole operands get decimals",
+    "an edited number": EDITED_OPERANDS,
+    "template in text order": SAME_OPERATIONS,
+}
 
 FORMS = (
     Perturbation(

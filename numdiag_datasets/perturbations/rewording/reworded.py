@@ -15,6 +15,8 @@ from numdiag_datasets.texts.table.figures import HEADER_ROWS
 
 #: The reason why a shortcut that repeats the original's answer succeeds, for `Perturbation.forced`.
 SAME_ANSWER = "the perturbation leaves the answer as it is"
+#: The same of a shortcut that fills the original's equation with the numbers in text order.
+SAME_EQUATION = "the perturbation leaves the equation as it is"
 
 
 def reworded(

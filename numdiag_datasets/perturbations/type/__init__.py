@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.perturbation import Perturbation
-from numdiag_datasets.perturbations.rewording.reworded import SAME_ANSWER
+from numdiag_datasets.perturbations.rewording.reworded import SAME_ANSWER, SAME_EQUATION
 from numdiag_datasets.perturbations.type import float_form
 from numdiag_datasets.perturbations.type.check import check
 from numdiag_datasets.perturbations.type.error_model import errors
@@ -27,6 +27,7 @@ FORMS = (
         },
         forced={
             "keep answer": SAME_ANSWER,
+            "template in text order": SAME_EQUATION,
             "strip zeros": 'the form is "12.0", and one pattern undoes it',
         },
     ),
@@ -44,6 +45,7 @@ FORMS = (
         rules={float_form.TWO_ZEROS: '"12" and "twelve" become "12.00"'},
         forced={
             "keep answer": SAME_ANSWER,
+            "template in text order": SAME_EQUATION,
             "strip zeros": 'the form is "12.00", and one pattern undoes it',
         },
     ),

@@ -15,7 +15,7 @@ from numdiag_datasets.core.processes import in_processes
 from numdiag_datasets.core.resamples import base_of, seed_of
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.release.parts import Part, part_path
-from numdiag_datasets.release.shortcuts.measure import Shortcut, form_shortcuts
+from numdiag_datasets.release.shortcuts.measure import Shortcut, form_shortcuts, sentences_of
 from numdiag_datasets.release.shortcuts.strategies import Row
 from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.texts.split import Split, lend_among
@@ -88,7 +88,8 @@ class UnitWriter:
     def _shortcuts(self, dataset: str, form: str, perturbed: Sequence[Problem]) -> list[Shortcut]:
         if dataset not in self._rows:
             readings = self._read[dataset]["test"].readings
-            self._rows[dataset] = {r.problem.id: Row(r.problem, r) for r in readings}
+            train = sentences_of(self.originals[dataset].get("train", ()))
+            self._rows[dataset] = {r.problem.id: Row(r.problem, r, train) for r in readings}
         return form_shortcuts(f"{dataset}-{form}", perturbed, self._rows[dataset])
 
 

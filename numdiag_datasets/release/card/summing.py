@@ -10,15 +10,14 @@ from typing import Any
 from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import Manifest
-from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.perturbations.audit import HandReading
-from numdiag_datasets.release.shortcuts.measure import Shortcut
+from numdiag_datasets.release.shortcuts.measure import TEMPLATE, Shortcut
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
 
 _RESULTS = Path(__file__).with_name("results.tsv")
 #: Other measurements, such as how many edited numbers are operands, are not strategies.
-_TRIED = frozenset(strategy.name for strategy in STRATEGIES)
+_TRIED = frozenset((TEMPLATE, *(strategy.name for strategy in STRATEGIES)))
 
 
 def sizes(manifest: Manifest) -> list[dict[str, Any]]:
@@ -72,14 +71,13 @@ def _share(counts: Iterable[tuple[int | None, int]]) -> str:
 
 
 def best_shortcuts(shortcuts: Sequence[Shortcut]) -> list[dict[str, str]]:
-    """Return each first form on which any strategy works, with the best strategy of each kind.
+    """Return each form on which any strategy works, with the best strategy of each kind.
 
     A strategy is "drop last 42 (20)", "" if none of its kind works on any row. Shares that the definition of the perturbation forces are excluded.
     """
     forms: dict[str, list[Shortcut]] = {}
     for shortcut in shortcuts:
-        if not shortcut.config.endswith(SECOND):
-            forms.setdefault(shortcut.config, []).append(shortcut)
+        forms.setdefault(shortcut.config, []).append(shortcut)
     found = {
         form: {kind: _best(tried, kind) for kind in ("solves", "restores", "selects")}
         for form, tried in forms.items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from statistics import fmean
@@ -18,10 +19,13 @@ from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row, Strategy
+from numdiag_datasets.texts.calculation import calculation_of
 from numdiag_datasets.texts.evidence import find_evidence
 
 #: The strategy that needs the original: it repeats its answer.
 KEEP_ANSWER = "keep answer"
+#: The strategy that knows the original's equation: it fills it in the order of the new text.
+TEMPLATE = "template in text order"
 #: The strategy that knows the edited numbers: it takes one of them for a number that the answer needs.
 EDITED_NUMBER = "an edited number"
 
@@ -80,7 +84,8 @@ def _of_data_set(directory: Path, manifest: Manifest, dataset: str) -> list[Shor
     if not stored:
         return []
     rows = read_rows(directory, manifest.configs[dataset]["test"])
-    originals = {row["id"]: Row(from_row(row)) for row in rows}
+    train = sentences_of(map(from_row, read_rows(directory, manifest.configs[dataset]["train"])))
+    originals = {row["id"]: Row(from_row(row), train=train) for row in rows}
     return [
         shortcut
         for form, path in stored.items()
@@ -90,6 +95,16 @@ def _of_data_set(directory: Path, manifest: Manifest, dataset: str) -> list[Shor
             originals,
         )
     ]
+
+
+def sentences_of(problems: Iterable[Problem]) -> frozenset[str]:
+    """Return the sentences of the contexts of word problems; of other texts none are kept."""
+    return frozenset(
+        sentence
+        for problem in problems
+        if problem.kind.is_story
+        for sentence in Row(problem).sentences
+    )
 
 
 def form_shortcuts(
@@ -105,7 +120,7 @@ def form_shortcuts(
         originals: id -> the row of that original.
     """
     attacked = [
-        (Row(problem), originals[problem.source_id])
+        (Row(problem, train=originals[problem.source_id].train), originals[problem.source_id])
         for problem in problems
         if problem.status == APPLIED and problem.source_id in originals
     ]
@@ -127,6 +142,11 @@ def measured(config: str, pairs: Sequence[tuple[Row, Row]]) -> Iterator[Shortcut
     yield Shortcut(
         config, KEEP_ANSWER, "solves", count, same / count, 1.0, forced.get(KEEP_ANSWER, "")
     )
+    if is_story:
+        solved = sum(_template(one, two) == one.answer for one, two in pairs)
+        yield Shortcut(
+            config, TEMPLATE, "solves", count, solved / count, 1.0, forced.get(TEMPLATE, "")
+        )
     yield from _edited_number(config, pairs, forced.get(EDITED_NUMBER, ""))
     for strategy in STRATEGIES:
         if strategy.word_problems and not is_story:
@@ -142,6 +162,24 @@ def measured(config: str, pairs: Sequence[tuple[Row, Row]]) -> Iterator[Shortcut
             originals / count,
             forced.get(strategy.name, ""),
         )
+
+
+def _template(attacked: Row, original: Row) -> Fraction | None:
+    """Return the value of the original's equation with the numbers that are now in the places of its operands.
+
+    A place is the first, second, ... quantity of the text.
+    """
+    calculation = calculation_of(original.reading)
+    values, places = attacked.values, {id(n): i for i, n in enumerate(original.reading.quantities)}
+    if calculation is None:
+        return None
+
+    def taken(i: int, mention: NumberMention) -> Fraction | None:
+        place = places.get(id(mention), len(values))
+        return values[place] if place < len(values) else None
+
+    found = calculation.mistaken(taken)[:1]
+    return Fraction(found[0]) if found else None
 
 
 def _edited_number(

@@ -7,11 +7,12 @@ returns exactly the numbers that the equation uses.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import prod
+from math import log, prod
 from typing import Literal
 
 from numdiag_datasets.core.problem import Problem, texts
@@ -22,6 +23,7 @@ from numdiag_datasets.texts.reading import Reading
 Kind = Literal["solves", "restores", "selects"]
 Guess = Callable[["Row"], Fraction | str | frozenset[Fraction] | None]
 
+_APART = 10
 _NOT = re.compile(
     r" \(not [^()]*\)|, not \S+?(?=[.,?!;]|$),?|, not \S+? \w+,| rather than \S*\d\S*(?<![.,?!;])|\b[Nn]ot \S*\d\S* but "
 )
@@ -49,12 +51,20 @@ class Strategy:
 
 
 class Row:
-    """A row whose numbers are read when a strategy first needs them, unless its reading is given."""
+    """A row whose numbers are read when a strategy first needs them, unless its reading is given.
 
-    def __init__(self, problem: Problem, reading: Reading | None = None) -> None:
+    Attributes:
+        problem: the row.
+        train: the sentences of the problems of train, also those that extra inserts there.
+        works: name of a strategy -> whether it works on this original.
+    """
+
+    def __init__(
+        self, problem: Problem, reading: Reading | None = None, train: Set[str] = frozenset()
+    ) -> None:
         self.problem = problem
+        self.train = train
         self._reading = reading
-        #: name of a strategy -> whether it works on this original.
         self.works: dict[str, bool] = {}
 
     @cached_property
@@ -133,6 +143,34 @@ def _unrelated(sentences: list[str], question: str) -> int | None:
     return alone[0] if len(alone) == 1 else None
 
 
+def _least_overlap(sentences: list[str], question: str) -> int | None:
+    """Return the sentence with a number whose words, the rare ones above all, overlap least with the rest.
+
+    A word that one more sentence has counts more than one that all have (inverse document frequency).
+    """
+    words = [content_words(sentence) for sentence in [*sentences, question]]
+    counts = Counter(word for own in words for word in own)
+
+    def overlap(i: int) -> float:
+        shared = (word for word in words[i] if counts[word] > 1)
+        return sum(log(len(words) / counts[word]) + 1 for word in shared) / max(len(words[i]), 1)
+
+    numbered = [i for i, sentence in enumerate(sentences) if any(map(str.isdigit, sentence))]
+    return min(numbered, key=overlap, default=None)
+
+
+def _seen_in_train(row: Row) -> Fraction | str | frozenset[Fraction] | None:
+    """Return the text without the sentence that a problem of train has too, if exactly one is such."""
+    seen = [i for i, sentence in enumerate(row.sentences) if sentence in row.train]
+    return _without_sentence(lambda _, __: seen[0])(row) if len(seen) == 1 else None
+
+
+def _ten_times_apart(values: list[Fraction]) -> Fraction | None:
+    """Return the quotient of the largest and the smallest number if it is ten or more."""
+    quotient = _quotient(values)
+    return quotient if quotient is not None and quotient >= _APART else None
+
+
 def _without(pattern: re.Pattern[str]) -> Guess:
     return lambda row: _squeezed(pattern.sub("", row.text))
 
@@ -151,6 +189,8 @@ STRATEGIES: tuple[Strategy, ...] = (
     Strategy("drop first", "drop the first sentence", "restores", _without_sentence(lambda s, _: 0)),
     Strategy("drop last", "drop the last sentence of the context", "restores", _without_sentence(lambda s, _: len(s) - 1)),
     Strategy("drop unrelated", "drop the one sentence with a number that shares no content word with the rest", "restores", _without_sentence(_unrelated)),
+    Strategy("least overlap", "drop the sentence with a number that shares least with the rest, weighted by rarity", "restores", _without_sentence(_least_overlap)),
+    Strategy("seen in train", "drop the one sentence that a problem of train has too", "restores", _seen_in_train),
     Strategy("strip not", 'strip "(not 30)", "rather than 30" and the like', "restores", _without(_NOT), False),
     Strategy("strip brackets", 'strip numbers in parentheses: "twelve (12)"', "restores", _without(_IN_PARENTHESES), False),
     Strategy("strip zeros", 'write "12.0" as "12"', "restores", _without(_ZEROS), False),
@@ -159,6 +199,7 @@ STRATEGIES: tuple[Strategy, ...] = (
     Strategy("large numbers", "take the numbers above 200 for the operands", "selects", _numbers(lambda value: value > 200)),
     Strategy("largest - smallest", "answer the largest number less the smallest", "solves", _of_values(lambda v: max(v) - min(v))),
     Strategy("largest / smallest", "answer the largest number by the smallest", "solves", _of_values(_quotient)),
+    Strategy("ten times apart", "answer the largest number by the smallest where it is ten times as large", "solves", _of_values(_ten_times_apart)),
     Strategy("sum", "answer the sum of all numbers", "solves", _of_values(lambda v: sum(v, Fraction(0)))),
     Strategy("product", "answer the product of all numbers", "solves", _of_values(lambda v: prod(v, start=Fraction(1)))),
     Strategy("answer shown", "the answer stands in the text", "solves", _shown_answer),
