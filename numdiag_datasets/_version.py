@@ -1,3 +1,3 @@
 """The version of the code and of the data that it makes."""
 
-__version__ = "1.0.0"
+__version__ = "2.0.0.dev0"

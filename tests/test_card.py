@@ -15,6 +15,7 @@ from packaging.licenses import canonicalize_license_expression
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import CARD, read_manifest, read_rows
+from numdiag_datasets.core.versions import base_version
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.card.card import card_texts
@@ -158,7 +159,7 @@ def test_the_card_says_what_a_user_must_know(official, sample_release):
     for perturbation in PERTURBATIONS:
         assert f"; `asdiv_a-{perturbation}`\n" in text
     assert CANARY in text
-    assert f"- **v{__version__}**" in text
+    assert f"- **v{base_version(__version__)}**" in text
 
 
 def test_results_stand_on_the_card_of_the_real_data_alone(official, sample_release):

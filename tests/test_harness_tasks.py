@@ -138,15 +138,17 @@ def test_every_config_but_those_of_augment_is_a_task():
     ("numdiag", ("", "")),
     ("numdiag_attack", ("", "_attack")),
     ("numdiag_transfer", ("", "_transfer")),
+    ("numdiag_control", ("", "_control")),
     ("numdiag_tatqa_a_defense", ("tatqa_a_", "_defense")),
     ("numdiag_noise", ("", "_noise_attack")),
     ("numdiag_cot", ("", "_cot")),
 ])  # fmt: skip
 def test_groups_hold_their_tasks(group, pattern):
-    """Each task once; only groups of defense and transfer hold their tasks, which test the same rows or other forms."""
+    """Each task once; only groups of defense, transfer and control hold their tasks, which test the same rows or other forms."""
     start, end = pattern
     held = leaves(group)
-    apart = () if "defense" in end or "transfer" in end else ("_defense", "_transfer")
+    others = ("_defense", "_transfer", "_control")
+    apart = () if end.endswith(others) else others
     is_cot = group.endswith("_cot")
     expected = [
         name

@@ -422,9 +422,9 @@ def test_ctrl_c_while_publishing_does_not_promise_that_nothing_changed(hub, rele
     ("an unknown data set", [REPO, "--datasets", "mawps"], "unknown dataset 'mawps'; this release holds"),
     ("no release", [REPO, "--dir", "nowhere"], "no numdiag release"),
 ])  # fmt: skip
-def test_bad_input(trap, arguments, message, hub, sample_release, capsys):
+def test_bad_input(trap, arguments, message, hub, releases, capsys):
     if "--dir" not in arguments:
-        arguments = [*arguments, "--dir", sample_release]
+        arguments = [*arguments, "--dir", releases["1.0.0"]]
     assert refused(capsys, message, "push", *arguments, "--yes").count("\n") == 1
     assert hub.repos == {}
 

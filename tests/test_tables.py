@@ -85,7 +85,7 @@ def predictions(sample_release, tmp_path_factory):
 
 
 #: How lines begin that a terminal may break where it likes: they hold words.
-_PROSE = ("all: ", "asdiv_a-", "A: ", "B: ", "signature: ", "equation accuracy, ", "p (Holm): ", "all ", "1 of ", *DATA_SETS)  # fmt: skip
+_PROSE = ("all: ", "version ", "asdiv_a-", "A: ", "B: ", "signature: ", "equation accuracy, ", "p (Holm): ", "all ", "1 of ", *DATA_SETS)  # fmt: skip
 
 
 @pytest.mark.parametrize("width", WIDTHS)

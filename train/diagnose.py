@@ -21,7 +21,14 @@ from transformers import TrainingArguments
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.cli.score_tables import score_notes, score_tables
 from numdiag_datasets.cli.terminal_tables import TerminalTable
-from numdiag_datasets.core.configs import CONFIGS, DEFENSE, TRANSFER, Config, parse_config
+from numdiag_datasets.core.configs import (
+    CONFIGS,
+    CONTROLLED,
+    DEFENSE,
+    TRANSFER,
+    Config,
+    parse_config,
+)
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.outcomes import row_setting
 from numdiag_datasets.report.runs import DIAGNOSIS, RESULTS
@@ -59,7 +66,7 @@ class DiagnosisArguments:
     settings: list[str] = field(
         default_factory=lambda: ["attack", "defense"],
         metadata={
-            "help": "attack evaluates the model of the originals, in both forms of each perturbation; defense and augment train one a "
+            "help": "attack evaluates the model of the originals, in both forms of each perturbation and on its control; defense and augment train one a "
             "perturbation; transfer tests that of defense on the second form as well.",
             "choices": ["attack", "defense", "augment", "transfer"],
         },
@@ -101,8 +108,9 @@ def trainings(run: RunArguments, settings: Sequence[str]) -> Iterator[RunArgumen
     """Yield a run for each model: the originals with all attacks, then each config of the settings."""
     configs = [c for c in CONFIGS.values() if c.dataset == run.config and c.perturbation]
     # Include the second form, to separate the effect of the training in transfer from the difficulty of that
-    # form.
-    attacks = [config.name for config in configs if config.setting in ("attack", TRANSFER)]
+    # form, and the control, to separate the cost of the capability from that of any edit.
+    tested_too = ("attack", TRANSFER, CONTROLLED)
+    attacks = [config.name for config in configs if config.setting in tested_too]
     yield replace(run, evaluate=[run.config, *(attacks if "attack" in settings else [])])
     for config in configs:
         transfer = Config(config.dataset, config.perturbation, TRANSFER).name

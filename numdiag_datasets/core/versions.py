@@ -42,17 +42,22 @@ def parse_version(text: str) -> Version | None:
     return version if len(version.release) == 3 and plain == version.base_version else None
 
 
+def base_version(text: str) -> str:
+    """Return a version without its development part, which `datasets` does not know: ``2.0.0.dev0`` -> ``2.0.0``."""
+    return text.partition(".dev")[0]
+
+
 def least_version(published: str, level: Level) -> str:
     """Return the least version that may follow ``published`` after a change of this level.
 
     Raises:
         NumdiagError: ``published`` is not a version.
     """
-    version = parse_version(published)
+    version = parse_version(base_version(published))
     if version is None:
         raise NumdiagError(f"{published!r} is no version")
     if level == Level.NONE:
-        return published.removeprefix("v")
+        return base_version(published).removeprefix("v")
     major, minor, patch = version.release
     grown = [
         f"{major}.{minor}.{patch + 1}",

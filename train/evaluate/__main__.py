@@ -37,7 +37,7 @@ def evaluate(
     configs: Annotated[
         list[str] | None,
         typer.Option(
-            help="What to ask: a config or a glob; give it again for more. All attacks by default. The originals that attacks and transfer are compared with come by themselves.",
+            help="What to ask: a config or a glob; give it again for more. All attacks by default. The originals that attacks, transfer and controls are compared with come by themselves.",
             show_default=False,
         ),
     ] = None,

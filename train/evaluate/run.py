@@ -89,7 +89,7 @@ def configs_to_ask(release: Path, patterns: Sequence[str]) -> list[str]:
     order = [config.name for config in harness_configs()]
     if not (asked := [name for name in wanted if name in order]):
         raise InputError(
-            f"{wanted[0]} is nothing to ask a language model; originals, attack, defense and transfer are"
+            f"{wanted[0]} is nothing to ask a language model; originals, attack, defense, transfer and control are"
         )
     originals = {dataset_of(name) for name in asked if has_drop(name)}
     return [name for name in order if name in originals | set(asked)]

@@ -7,6 +7,7 @@ from itertools import islice
 from numdiag_datasets.core.problem import Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, order_annotation
 from numdiag_datasets.perturbations.order.gate import attack_gate, control_gate, order_matters
 from numdiag_datasets.perturbations.order.rearrangement import (
@@ -39,6 +40,8 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     calculation = calculation_of(reading)
     if len(reading.phrases) < 2:
         return reject(problem, Reason.FEWER_THAN_TWO_NUMBERS)
+    if calculation is None and problem.kind is TextKind.SOLUTION:
+        return reject(problem, reading.why_unbound)
     if calculation and not order_matters(calculation):
         return reject(problem, Reason.ORDER_DOES_NOT_MATTER)
     annotation = order_annotation(problem)

@@ -20,12 +20,13 @@ from numdiag_datasets.core.configs import CONFIGS, parse_config
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.schema import features
+from numdiag_datasets.core.versions import base_version
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.release.arrow import applied_copies, to_table
 from numdiag_datasets.release.building.units import read_splits
 from numdiag_datasets.sources import load_source
 
-_VERSION = datasets.Version(__version__)
+_VERSION = datasets.Version(base_version(__version__))
 
 
 @dataclass

@@ -64,6 +64,7 @@ def card_texts(
         examples=card_examples(manifest, directory),
         sizes=summing.sizes(manifest),
         coverage=summing.coverage(manifest),
+        few_rows=summing.few_rows(manifest),
         readings=summing.read(readings),
         shortcuts=summing.best_shortcuts(shortcuts),
         results=summing.results(manifest),

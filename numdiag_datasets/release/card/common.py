@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.core.configs import default_config
 from numdiag_datasets.core.manifest import Manifest
-from numdiag_datasets.core.versions import data_changes, parse_version
+from numdiag_datasets.core.versions import base_version, data_changes, parse_version
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -107,7 +107,7 @@ def _plain(text: object) -> str:
 
 def _changes_until(version: str, datasets: Iterable[str]) -> dict[str, list[str]]:
     """Return the changes of these data sets by version, from this version back."""
-    newest = parse_version(version)
+    newest = parse_version(base_version(version))
     beginnings = tuple(f"`{dataset}" for dataset in datasets)
     changes = {
         name: [line for line in lines if line.startswith(beginnings)]
@@ -124,7 +124,7 @@ def _config_entry(
     digest = sha256(hashes.encode()).hexdigest()[:16]
     return {
         "config_name": name,
-        "version": manifest.version,
+        "version": base_version(manifest.version),
         # A local directory is cached under a key that covers only this YAML. Without a digest of
         # the content, a rebuilt release would load with the rows of the old one.
         "description": f"seed {manifest.seed}, content {digest}",

@@ -10,13 +10,15 @@ from typing import Any
 from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import Manifest
-from numdiag_datasets.perturbations import FORMS
+from numdiag_datasets.perturbations import FORMS, PERTURBATIONS
 from numdiag_datasets.perturbations.audit import HandReading
 from numdiag_datasets.release.shortcuts.measure import TEMPLATE, Shortcut
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
 
 _RESULTS = Path(__file__).with_name("results.tsv")
 #: Other measurements, such as how many edited numbers are operands, are not strategies.
+#: With fewer rows only drops above some 20 points differ significantly from 0.
+_FEWEST_ROWS = 60
 _TRIED = frozenset((TEMPLATE, *(strategy.name for strategy in STRATEGIES)))
 
 
@@ -48,6 +50,22 @@ def coverage(manifest: Manifest) -> list[tuple[str, ...]]:
         if any(counted):
             lines.append((f"`{form}`", *cells))
     return lines
+
+
+def few_rows(manifest: Manifest) -> list[str]:
+    """Return the attacks, such as "svamp-order (31)", that change too few test rows for a drop to mean anything.
+
+    The sample has few rows everywhere, and gets none.
+    """
+    if manifest.is_sample:
+        return []
+    return [
+        f"{dataset}-{form} ({counted.splits['test'].applied})"
+        for dataset, row in manifest.coverage.items()
+        for form, counted in row.items()
+        if form in PERTURBATIONS and "test" in counted.splits
+        if counted.splits["test"].applied < _FEWEST_ROWS
+    ]
 
 
 def read(readings: Sequence[HandReading]) -> list[dict[str, str]]:

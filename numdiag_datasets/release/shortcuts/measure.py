@@ -143,7 +143,9 @@ def measured(config: str, pairs: Sequence[tuple[Row, Row]]) -> Iterator[Shortcut
         config, KEEP_ANSWER, "solves", count, same / count, 1.0, forced.get(KEEP_ANSWER, "")
     )
     if is_story:
-        solved = sum(_template(one, two) == one.answer for one, two in pairs)
+        solved = sum(
+            one.answer is not None and _template(one, two) == one.answer for one, two in pairs
+        )
         yield Shortcut(
             config, TEMPLATE, "solves", count, solved / count, 1.0, forced.get(TEMPLATE, "")
         )

@@ -78,9 +78,9 @@ def task_files(dataset: str, revision: str = "") -> dict[str, str]:
 
 def _task(config: Config, style: Style) -> dict[str, Any]:
     # Tags do not average. They combine originals and attacks, whose difference is the result. Defense is not
-    # tagged, since its test rows are those of the attack, nor is transfer, whose test rows are in another
-    # form.
-    is_tagged = config.setting not in ("defense", "transfer")
+    # tagged, since its test rows are those of the attack, nor are transfer and control, whose test rows are in
+    # other forms.
+    is_tagged = config.setting not in ("defense", "transfer", "control")
     tags = ["numdiag", f"numdiag_{config.dataset}"] if is_tagged else []
     return {
         "task": task_name(config, style),
@@ -100,7 +100,7 @@ def groups(configs: Iterable[Config], style: Style) -> dict[str, list[str]]:
             made.setdefault(f"numdiag_original{suffix}", []).append(name)
         if config.setting == "attack":
             made.setdefault(f"numdiag_{config.perturbation}{suffix}", []).append(name)
-        if config.setting in ("attack", "defense", "transfer"):
+        if config.setting in ("attack", "defense", "transfer", "control"):
             of_both = f"numdiag_{config.dataset}_{config.setting}{suffix}"
             if of_both not in made:
                 made.setdefault(f"numdiag_{config.setting}{suffix}", []).append(of_both)
