@@ -13,6 +13,7 @@ from datasets import ClassLabel, load_dataset
 from pyarrow import parquet
 
 from builders.number_words import app
+from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest
@@ -220,10 +221,10 @@ def test_differences_and_publishing(release, tmp_path, capsys):
     assert {row["why"] for row in found["rows"]} == {"seed"}
     assert {row["config"] for row in found["rows"]} == set(config_names(CODES))
     with hub_server() as hub, client_of(hub, tmp_path / "home"):
-        plan = plan_release("you/words", release, release_type=PAIR_RELEASE, tag="v1.0.0")
+        plan = plan_release("you/words", release, release_type=PAIR_RELEASE, tag=f"v{__version__}")
         carry_out(plan.push)
-        assert plan_release("you/words", release, release_type=PAIR_RELEASE, tag="v1.0.0").push.is_done
-        out = printed(capsys, "show", BARE, "--dir", "you/words@v1.0.0", "--rows", 1)
+        assert plan_release("you/words", release, release_type=PAIR_RELEASE, tag=f"v{__version__}").push.is_done
+        out = printed(capsys, "show", BARE, "--dir", f"you/words@v{__version__}", "--rows", 1)
         assert "grammatical" in out
 
 

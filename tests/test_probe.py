@@ -12,6 +12,7 @@ import pytest
 import torch
 from transformers import AutoModel, AutoTokenizer, TrainingArguments
 
+from numdiag_datasets._version import __version__
 from numdiag_datasets.core.progress import no_progress
 from numdiag_datasets.report.writing import write_report
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
@@ -207,7 +208,7 @@ def test_every_way_gives_results(words, encoder, tmp_path, options, system):
         assert found["scores"]["rows"] == 40
         low, high = found["interval"]
         assert low < found["scores"]["accuracy"] < high
-        assert found["signature"].startswith(f"config:{config}|data:1.0.0@")
+        assert found["signature"].startswith(f"config:{config}|data:{__version__}@")
         assert sum(part["rows"] for part in found["breakdown"]["label"].values()) == 40
     assert set(results(tmp_path, PAIRS)["breakdown"]) >= {"label", "template"}
 

@@ -329,7 +329,7 @@ def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, few_configs, tmp
         diagnose.main([*diagnosis(recipe, few_configs, out), *settings])
     assert outcome(killed) == outcome(whole)
     results, texts, averages = outcome(whole)
-    tested = match_configs("drop_num", "drop_num-*-attack", "drop_num-*-transfer")
+    tested = match_configs("drop_num", "drop_num-*-attack", "drop_num-*-transfer", "drop_num-*-control")
     assert len(texts) == len(results) == len(tested)
     assert set(averages["drop_num"]) == {"attack", "second form"}
     assert "micro average" in capsys.readouterr().out
@@ -351,7 +351,7 @@ def test_a_dry_run_prints_the_plan(recipe, few_configs, tmp_path, capsys):
     assert {"config", "state", "rows", "tokens", "hours", "configs"} <= set(heads.split())
     (originals,) = (line for line in lines if line.startswith("drop_num "))
     assert originals.split()[1:3] == ["to", "train"]
-    total = len(match_configs("drop_num", "drop_num-*-attack", "drop_num-*-transfer"))
+    total = len(match_configs("drop_num", "drop_num-*-attack", "drop_num-*-transfer", "drop_num-*-control"))
     assert originals.endswith(f"{total} of {total}")
     assert "at 50 TFLOP/s" in lines[-1]
     assert not out.exists()

@@ -82,7 +82,14 @@ DATA_SETS: dict[str, DataSet] = {
                 "order-control": "not available: what changes places in a report is what its questions need",
             },
         ),
-        DataSet("gsm8k", "GSM8K", AnswerForm.SOLUTION),
+        DataSet(
+            "gsm8k",
+            "GSM8K",
+            AnswerForm.SOLUTION,
+            not_applicable={
+                "distribution-second": "not available: few stories of several steps have thousands of everything",
+            },
+        ),
         DataSet("svamp", "SVAMP", AnswerForm.EQUATION),
     )
 }

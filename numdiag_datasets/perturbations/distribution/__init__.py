@@ -51,10 +51,7 @@ _SECOND_OFFSETS = replace(
     rules=("ten_thousands", "ten_thousands_in_words"),
 )
 # In a solution of several steps, whose results the text may limit, a number is at most halved or doubled
-# (`HALF_TO_TWICE`). The second form makes it thousands if that is plausible.
-_SECOND_SOLUTION_OFFSETS = replace(
-    _OFFSETS, in_solutions=True, rules=("thousands", "thousands_in_words")
-)
+# (`HALF_TO_TWICE`). There is no second form: few such stories have thousands of everything.
 # In tables and passages a figure keeps its magnitude: no sales of 1,187 million next to 12 million.
 _MOST_GROWTH, _SECOND_MOST_GROWTH = 4, 40
 _FACTORS = Factors(130, 100 * _MOST_GROWTH)
@@ -98,7 +95,6 @@ FORMS = (
         summary="operands become very large",
         perturb={
             TextKind.WORD_PROBLEM: offset_operands(_SECOND_OFFSETS, _PERCENT),
-            TextKind.SOLUTION: offset_operands(_SECOND_SOLUTION_OFFSETS, _PERCENT),
             TextKind.TABLE: change_figures(
                 FigureChange(
                     _SECOND_FACTORS.grown,
@@ -114,8 +110,6 @@ FORMS = (
         rules={
             "ten_thousands": '"12" becomes "11874"',
             "ten_thousands_in_words": 'numbers in words too: "two" becomes "9340"',
-            "thousands": '"12" becomes "1187", in a problem with a worked solution',
-            "thousands_in_words": "the same, numbers in words too",
             "magnitudes_in_table": "4 to 40 times as large in a table, with all that follows from it",
         },
         derives=REDERIVED,

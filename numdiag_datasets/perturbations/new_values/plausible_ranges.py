@@ -18,15 +18,6 @@ _ANY: Final = "*"
 # The words that may name the unit of a number: "4 more hours", "9-inch".
 _BEHIND = re.compile(rf"(?:[ -]{WORD.pattern}){{1,2}}")
 _BEHIND_UNIT = re.compile(rf"^[ -]{WORD.pattern}")
-# Amounts that multiply in a solution of several steps: "5 times a week", "3 pills each day", "2 bags per", "4 more".
-_PER_STEP = re.compile(
-    r"[ -](?:times|(?:\w+ ){0,3}(?:a|an|per|each|every|daily|weekly|hourly|apiece)\b|more|fewer|less|(?:\w+ )?(?:hours?|minutes?|days?|weeks?"
-    r"|months?|years?|petals|kittens|puppies|spots|places|grains|players|members|guests|goals|pages|people|friends|kids|children|sisters|brothers|shelves|rooms|floors|cups|slices|quarters|classes|courses|games|boxes|bags|packs|rows))\b"
-)
-_SMALL_STEP = re.compile(
-    r"\b(?:each|every|per|an?|age|aged|is|was|turn|turns|turned|place|than)\b[^.,]{0,14}$",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +87,3 @@ def _limits(units: Sequence[str], before: str, behind: str, text: str) -> Iterat
             search = limit.cue and (limit.cue.match if limit.place == "after" else limit.cue.search)
             if search is None or search(where):
                 yield limit
-
-
-def multiplies(number: NumberMention) -> bool:
-    """Return whether steps of a solution may multiply a number: an amount for each, a time, a number of times."""
-    text, start, end = number.field_text, number.start, number.end
-    return (
-        number.role not in ("money", "quantity")
-        or _PER_STEP.match(text, end) is not None
-        or _SMALL_STEP.search(text, max(0, start - 24), start) is not None
-    )

@@ -23,8 +23,6 @@ from numdiag_datasets.texts.grounding import BoundValue
 #: precision suffices for the product of 300 of them. Longer results raise an error instead of being rounded.
 #: Quotients are computed only after their remainder is known to be zero.
 EXACT = Context(prec=10_000, traps=[DivisionByZero, Inexact, InvalidOperation, Overflow])
-#: Maximum result in an everyday story.
-_MOST = Decimal(100_000)
 _ONE, _HUNDRED = Decimal(1), Decimal(100)
 
 
@@ -52,8 +50,6 @@ class Offsets:
             vary; in the others, and always for 0, only if nothing else is sound. None: it never stays.
         factors: the least and the greatest growth factor, or None; each whole value in between is equally
             likely. ``low``, ``high`` and ``draw`` are then unused.
-        in_solutions: whether they are for the steps of solutions, which multiply: an amount per time or per
-            hour is never thousands.
         rules: the rule of a row with all numbers in digits, and that of a row with some in words.
     """
 
@@ -65,7 +61,6 @@ class Offsets:
     least_quotients: tuple[int, ...] = (2,)
     spares_divisors: int | None = None
     factors: tuple[Fraction, Fraction] | None = None
-    in_solutions: bool = False
     rules: tuple[str, str] = ("in_digits", "in_words")
 
     def bounds(self, base: Fraction | Decimal, most: int | None = None) -> tuple[int, int]:
@@ -310,8 +305,7 @@ class _Search:
         is_last = i == len(self.steps) - 1
         if (self.stays_whole[i] or (is_last and self.whole_answer)) and result % 1:
             return Reason.QUOTIENT_NOT_INTEGRAL
-        too_much = self.offsets.in_solutions and result > _MOST
-        if too_much or (i in self.most and result > self.most[i]):
+        if i in self.most and result > self.most[i]:
             return Reason.IMPOSSIBLE_AMOUNT
         if (i in self.cents or (is_last and self.whole_cents)) and EXACT.multiply(
             result, _HUNDRED

@@ -23,7 +23,6 @@ from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.new_values.answer_units import is_share
 from numdiag_datasets.perturbations.new_values.plausible_ranges import (
     most_plausible,
-    multiplies,
 )
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.texts.grounding import BoundValue, structural_constants, term_counts
@@ -87,8 +86,6 @@ _NUMBER_BEHIND = re.compile(
 _NUMBER_BEFORE = re.compile(r"(?:\d|ty|two|three|four|five|six|seven|eight|nine|ten) $")
 _DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?")
 
-# "He dropped half of them and only came up with 3": less than what was told before.
-_ONLY_BEFORE = re.compile(r"\b(?:only|just|but|merely)\b[^.,;]{0,24}$", re.IGNORECASE)
 _COMPARED = re.compile(
     r"(?:[ -]\w+){0,2} (?:more|fewer|less|extra|other|another|off|bigger|longer|older|taller|heavier)\b"
 )
@@ -308,11 +305,8 @@ def mention_gate(number: NumberMention, offsets: Offsets) -> str:
     if offsets.factors:
         return ""  # `most_of` limits it
     most = most_plausible(number)
-    # What steps multiply is soon too much: 820 flats on each of 15 floors.
-    is_too_much = offsets.in_solutions and (most is not None or multiplies(number))
     # A number above its limit is something else: 1,230 students who need several buses.
-    is_too_much |= offsets.in_solutions and _ONLY_BEFORE.search(before) is not None
-    is_too_much |= most is not None and number.value <= most < number.value + offsets.high
+    is_too_much = most is not None and number.value <= most < number.value + offsets.high
     return Reason.IMPOSSIBLE_AMOUNT if is_too_much else ""
 
 

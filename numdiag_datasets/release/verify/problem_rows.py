@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 #: The first version whose rules are those that rows are checked against.
-_FIRST_CHECKED = "1.0.0"
+_FIRST_CHECKED = "2.0.0"
 
 
 def has_older_rules(manifest: Manifest) -> bool:
