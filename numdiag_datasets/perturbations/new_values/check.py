@@ -25,6 +25,8 @@ REDERIVED = ("equation", "derivation", "rationale", "answers")
 EDITED_OPERANDS = "operands, and what follows from them, change"
 #: The same of a shortcut that fills the original's equation with the numbers in text order.
 SAME_OPERATIONS = "the operations of the equation stay"
+#: The rule of a passage whose numbers change by one to nine units; others change by decimals, if at all.
+UNITS_IN_PASSAGE = "units_in_passage"
 _DIGIT = re.compile(r"\d")
 
 
@@ -156,7 +158,7 @@ def _check_table(problem: Problem, reading: Reading) -> Iterator[str]:
 
 
 def _check_passage(problem: Problem, original: Problem) -> Iterator[str]:
-    """Check that operands changed, others by decimals only, and that the equation gives the old answer with the old values."""
+    """Check that operands changed, others as little as the rule allows, and that the equation gives the old answer with the old values."""
     shown, now = list(problem_numbers(original)), list(problem_numbers(problem))
     if [number.field for number in shown] != [number.field for number in now]:
         yield "the numbers read back from the text are not those that were written"
@@ -174,7 +176,8 @@ def _check_passage(problem: Problem, original: Problem) -> Iterator[str]:
     if unshown:
         yield f"the text does not show {', '.join(map(str, sorted(unshown)))} of {problem.equation}"
     others = set(moves) - set(equation.operands)
-    if len(others) == len(moves) or any(abs(new - moves[new]) >= 1 for new in others):
+    least = 10 if problem.rule == UNITS_IN_PASSAGE else 1
+    if len(others) == len(moves) or any(abs(new - moves[new]) >= least for new in others):
         yield f"the numbers that moved are not those of {problem.equation}"
     before = equation.results([moves.get(value, value) for value in equation.operands])[-1]
     if answer_values(original) != {before}:

@@ -20,6 +20,7 @@ from numdiag_datasets.perturbations.new_values.check import (
     EDITED_OPERANDS,
     REDERIVED,
     SAME_OPERATIONS,
+    UNITS_IN_PASSAGE,
 )
 from numdiag_datasets.perturbations.new_values.own_magnitude import HALF_TO_TWICE
 from numdiag_datasets.perturbations.new_values.passage import IN_PASSAGE, change_amounts
@@ -129,7 +130,7 @@ FORMS = (
         perturb={
             TextKind.WORD_PROBLEM: offset_operands(_OTHER_NUMBERS),
             TextKind.SOLUTION: offset_operands(_OTHER_NUMBERS),
-            TextKind.PASSAGE: change_amounts(_UNITS, "units_in_passage"),
+            TextKind.PASSAGE: change_amounts(_UNITS, UNITS_IN_PASSAGE),
             TextKind.TABLE: change_figures(
                 FigureChange(
                     _with_offset(_UNITS), percents=True, tenths=True, rule="units_in_table"
@@ -141,7 +142,7 @@ FORMS = (
             "own_magnitude": "half to twice as large",
             "own_magnitude_in_words": "half to twice as large, numbers in words too",
             "units_in_table": "one to nine units larger in a table, with all that follows from it",
-            "units_in_passage": "one to nine units larger in a passage, where search and wording prove one derivation",
+            UNITS_IN_PASSAGE: "one to nine units larger in a passage, where search and wording prove one derivation",
         },
         derives=REDERIVED,
         shared=False,
