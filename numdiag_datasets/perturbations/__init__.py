@@ -17,7 +17,7 @@ from numdiag_datasets.texts.edits_evidence import edits_evidence
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 
-__all__ = ["FORMS", "PERTURBATIONS", "Perturbation", "perturb_split"]
+__all__ = ["ATTACKS", "FORMS", "PERTURBATIONS", "Perturbation", "perturb_split"]
 
 
 def _load() -> dict[str, Perturbation]:
@@ -40,8 +40,11 @@ def _load() -> dict[str, Perturbation]:
     return {name: forms[name] for name in FORM_NAMES}
 
 
-#: Name -> every perturbation in its first form, then the second forms: "language-second".
+#: Name -> every perturbation in its first form, then the second forms ("noise-second") and the controls.
 FORMS: dict[str, Perturbation] = _load()
+
+#: The names of all forms that attack: no control.
+ATTACKS: tuple[str, ...] = tuple(name for name, form in FORMS.items() if not form.control_of)
 
 #: Name -> every perturbation in its first form.
 PERTURBATIONS: dict[str, Perturbation] = {name: FORMS[name] for name in PERTURBATION_TABLE}

@@ -13,7 +13,7 @@ from numdiag_datasets.core.manifest import StoredFile
 from numdiag_datasets.core.problem import APPLIED, Problem
 from numdiag_datasets.core.processes import in_processes
 from numdiag_datasets.core.resamples import base_of, seed_of
-from numdiag_datasets.perturbations import FORMS, perturb_split
+from numdiag_datasets.perturbations import ATTACKS, perturb_split
 from numdiag_datasets.release.parts import Part, part_path
 from numdiag_datasets.release.shortcuts.measure import Shortcut, form_shortcuts, sentences_of
 from numdiag_datasets.release.shortcuts.strategies import Row
@@ -74,7 +74,7 @@ class UnitWriter:
             coverage = count(perturbed)
             table = to_table(perturbed)
             tables = {"perturbed": table, "applied": applied_copies(table, form)}
-            attacks = split == "test" and not FORMS[form].control_of
+            attacks = split == "test" and form in ATTACKS
             shortcuts = self._shortcuts(dataset, form, perturbed) if attacks else []
         files = {}
         for kind, table in tables.items():

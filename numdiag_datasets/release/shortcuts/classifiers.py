@@ -15,7 +15,7 @@ from numdiag_datasets.core.problem import APPLIED, Problem, undo
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.english.words import words_of
-from numdiag_datasets.perturbations import FORMS
+from numdiag_datasets.perturbations import ATTACKS
 from numdiag_datasets.texts.reading import Reading
 
 _FOLDS = 5
@@ -59,8 +59,8 @@ def bag_of_words(
     found = []
     of_words = [name for name in manifest.sources if DATA_SETS[name].kind.is_story]
     for number, dataset in enumerate(of_words):
-        for place, form in enumerate(FORMS):
-            progress("classifying", number * len(FORMS) + place, len(of_words) * len(FORMS))
+        for place, form in enumerate(ATTACKS):
+            progress("classifying", number * len(ATTACKS) + place, len(of_words) * len(ATTACKS))
             path = f"{dataset}/{form}/test.parquet"
             if path in manifest.files:
                 rows = map(from_row, read_rows(directory, [path]))

@@ -17,7 +17,7 @@ from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
-from numdiag_datasets.perturbations import FORMS
+from numdiag_datasets.perturbations import ATTACKS, FORMS
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row, Strategy
 from numdiag_datasets.texts.calculation import calculation_of
 from numdiag_datasets.texts.evidence import find_evidence
@@ -78,8 +78,7 @@ def problem_shortcuts(
 
 
 def _of_data_set(directory: Path, manifest: Manifest, dataset: str) -> list[Shortcut]:
-    attacks = [form for form, made in FORMS.items() if not made.control_of]
-    paths = {form: f"{dataset}/{form}/test.parquet" for form in attacks}
+    paths = {form: f"{dataset}/{form}/test.parquet" for form in ATTACKS}
     stored = {form: path for form, path in paths.items() if path in manifest.files}
     if not stored:
         return []
