@@ -173,8 +173,9 @@ def operands_in(problem):
 @pytest.mark.real
 def test_drop_reaches_far_enough(real_release):
     coverage = read_manifest(real_release).coverage["drop_num"]
-    assert all(coverage[name].share >= 0.95 for name in ("language", "type", "verbosity"))
-    assert coverage["extra"].share >= 0.9
+    # Type and verbosity leave questions alone whose answer needs no number that they edit.
+    for name, share in (("language", 0.95), ("type", 0.8), ("verbosity", 0.9), ("extra", 0.9)):
+        assert coverage[name].share >= share, name
 
 
 NEW_VALUES = ("noise", "noise-second", "distribution", "distribution-second")

@@ -33,6 +33,7 @@ _RANGES = tuple(
         rf"(?<!from )(?<![\d$€£.,])\b(?P<ends>{_END} (?:to|-) {_END})(?= (?:years|months|weeks|days|hours|minutes)\b)",
         rf"\bbetween (?P<ends>{_AMOUNT} and {_AMOUNT})(?= (?:years|months|weeks|days|hours|minutes)\b)",
         rf"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)) (?:from |between )?(?P<ends>{_AMOUNT} (?:to|and|through) {_AMOUNT})",
+        rf"\bage[sd]? (?:of |between |from )?(?P<ends>{_END} (?:to|and|through|-) {_END})(?! other\b)",
         # The first number has the magnitude of the second.
         rf"(?P<ends>[$€£]{_NUMERAL}) to [$€£]?{_NUMERAL} (?:thousand|million|billion)\b",
     )

@@ -128,6 +128,7 @@ _NO_MONTHS = frozenset({"may", "march", "mar", "sep", "dec"})
 _GLUED_MONTHS = tuple(month.capitalize() for month in MONTHS if len(month) > 4)
 
 _COUNTED_BEHIND = re.compile(r" (?!is\b|was\b|has\b)[a-z]{2,20}s\b")
+_PLURAL_BEFORE = re.compile(r"\b[A-Z][a-z]+[a-rtv-z]s (?:\d{1,3}, )*$")
 _SEVERAL_BEFORE = re.compile(r"[a-rtv-z]s (?:\w{1,9}, )*$")  # "of grades 2, 3", not "bus 7"
 
 # List marks and footnotes.
@@ -171,6 +172,9 @@ def continues(
         return True
     if between not in (", ", " and ", " or ", " to ", ", and ", " & "):
         return False
+    if role == "name":  # "won Games 4 and 5", not "Avro 504 and 5 others"
+        plural = _PLURAL_BEFORE.search(text, max(0, last[0] - 24), last[0])
+        return bool(plural) and not _COUNTED_BEHIND.match(text, end)
     in_row = is_next or _SEVERAL_BEFORE.search(text, max(0, last[0] - 36), last[0])
     if _COUNTED_BEHIND.match(text, end) and (between == ", " or not in_row):
         return False  # "in house 1, 20 carpets", "grade 4 and 35 students"

@@ -225,7 +225,7 @@ def _mentions(text: str, field: str) -> tuple[NumberMention, ...]:
             if (
                 last is not None
                 and mention.role == "quantity"
-                and last.role in ("reference", "date", "ordinal")
+                and last.role in ("reference", "date", "ordinal", "name")
                 and continues(
                     text,
                     last.role,
