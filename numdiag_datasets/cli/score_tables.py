@@ -56,6 +56,7 @@ def score_tables(scored: Scored, *, by_rule: bool = False) -> Iterator[TerminalT
         return
     if len(results) == 1:
         yield _config_table(results[0], hidden)
+        yield from _errors_table(results[0].dataset, results)
         for name, cells in results[0].breakdown.items():
             yield _means_table(f"by {name.replace('_', ' ')}", results[0].dataset, cells, hidden)
         return
@@ -63,6 +64,7 @@ def score_tables(scored: Scored, *, by_rule: bool = False) -> Iterator[TerminalT
         alike = [made for made in results if made.dataset == dataset]
         yield _configs_table(dataset, alike)
         yield from _matched_table(dataset, alike)
+        yield from _errors_table(dataset, alike)
     for dataset, settings in scored.averages.items():
         for setting, averages in settings.items():
             if averages["applied_rows"]:
@@ -208,6 +210,28 @@ def _matched_table(dataset: str, results: Sequence[Result]) -> Iterator[Terminal
         heads = ("rows", "original", "other", "attack", "original - other", "other - attack")
         title = f"{dataset}: {metric.replace('_', ' ')} over the rows that both settings change"
         yield new_table(title, heads, rows)
+
+
+def _errors_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalTable]:
+    """Yield the table of wrong answers that have the answer of an error.
+
+    If the control was predicted too, the table shows how many wrong answers to it have the same answer.
+    """
+    rows = []
+    for made in results:
+        control = made.matched.get("control")
+        for error, count in made.errors.items():
+            if error != "wrong":
+                beside = (
+                    f"{control.other_errors.get(error, 0)} of {control.other_errors['wrong']}"
+                    if control
+                    else ""
+                )
+                label = f"{config_label(made.config)}: {error.replace('_', ' ')}"
+                rows.append((label, f"{count} of {made.errors['wrong']}", beside))
+    if rows:
+        title = f"{dataset}: wrong answers that an error explains"
+        yield new_table(title, ("wrong answers", "of the control"), rows)
 
 
 def _drop_text(drop: Drop) -> str:

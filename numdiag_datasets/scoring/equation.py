@@ -80,6 +80,15 @@ def score_row(prediction: str, equation: str, answers: Sequence[str]) -> Equatio
     )
 
 
+def value_of(prediction: str) -> Fraction:
+    """Return the value of a predicted equation or plain answer, read as in `score_row`.
+
+    Raises:
+        EquationError: it is neither, or has no value.
+    """
+    return _read(prediction).value()
+
+
 def is_readable(prediction: str) -> bool:
     """Return whether `score_row` finds an equation or a number in a prediction, right or wrong."""
     try:

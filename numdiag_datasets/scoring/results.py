@@ -19,6 +19,7 @@ from numdiag_datasets.scoring.scored_rows import (
     breakdown,
     drops,
     drops_by_rule,
+    errors_of,
     macro,
     means,
 )
@@ -67,6 +68,8 @@ class Result:
         drop_all_rows, drop, drop_touching: metric -> the drop under the perturbation, over all rows, over
             the changed rows, and over those in which it touches what the answer needs.
         drop_by_rule: rule -> metric -> the drop over the changed rows that it made; empty if one rule made all.
+        errors: ``wrong``, the number of wrong answers on the changed rows, and error -> how many of them have
+            the answer of that error (column ``error_answers``); empty if the rows state none.
         matched: another setting of the same perturbation -> the comparison over the rows that both change.
         unreadable: the number of predictions without anything to score, in ``all_rows`` and ``applied_rows``;
             None for labels, which are required, and if they were not counted.
@@ -87,6 +90,7 @@ class Result:
     drop: dict[str, Drop] | None = None
     drop_touching: dict[str, Drop] | None = None
     drop_by_rule: dict[str, dict[str, Drop]] = field(default_factory=dict)
+    errors: dict[str, int] = field(default_factory=dict)
     matched: dict[str, Matched] = field(default_factory=dict)
     unreadable: dict[str, int] | None = None
     left_out: int | None = None
@@ -291,6 +295,7 @@ def result(
         drop_by_rule=drops_by_rule(baseline, [scored for scored in paired if scored.applied])
         if baseline
         else {},
+        errors=errors_of(applied),
         unreadable=_unreadable(rows, applied, scorer),
         left_out=total - len(rows) if total else None,
         about=dict(about or {}),

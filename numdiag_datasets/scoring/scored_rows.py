@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import repeat
 from typing import Any
 
@@ -12,6 +13,7 @@ from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.core.significance import Drop, compare_metrics
+from numdiag_datasets.scoring.error_types import count_errors, predicted_value
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
@@ -31,6 +33,8 @@ class ScoredRow:
         scores: metric -> 0 to 1, in hundredths.
         is_unreadable: whether its prediction has no answer that can be scored, and so is wrong.
         prompt: how a language model was asked; "" if unknown.
+        value: the predicted number, or the value of the predicted equation; None if it is neither.
+        is_right: whether the first metric of the data set counts it as right.
     """
 
     row: Mapping[str, Any]
@@ -38,6 +42,8 @@ class ScoredRow:
     scores: Mapping[str, float]
     is_unreadable: bool = False
     prompt: str = ""
+    value: Fraction | None = None
+    is_right: bool = False
 
     @property
     def original(self) -> Any:
@@ -98,7 +104,11 @@ def score_rows(
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
             scores = scorer.score(prediction, row, mode)
             unreadable = not (any(scores.values()) or scorer.is_readable(prediction))
-            scored.append(ScoredRow(row, config, scores, unreadable, prediction.prompt))
+            number = predicted_value(prediction) if row.get("error_answers") is not None else None
+            is_right = scores[scorer.metrics[0]] == 1
+            scored.append(
+                ScoredRow(row, config, scores, unreadable, prediction.prompt, number, is_right)
+            )
         except PredictionError as error:
             raise PredictionError(f"id {row.get('id', len(scored))}: {error}") from error
         except (ValueError, IndexError) as error:  # scorers accept any prediction
@@ -170,10 +180,15 @@ class Matched:
     Attributes:
         original: metric -> the drop from the originals to the other setting; None without originals.
         other: metric -> the drop from the other setting to this one.
+        errors: the wrong answers of this setting, and how many have an error answer of their row (`count_errors`).
+        other_errors: the same of the other setting with the error answers of this one: how often they occur
+            without the edit that provokes them.
     """
 
     original: dict[str, Drop] | None
     other: dict[str, Drop]
+    errors: dict[str, int] = field(default_factory=dict)
+    other_errors: dict[str, int] = field(default_factory=dict)
 
 
 def matched(
@@ -190,7 +205,26 @@ def matched(
     if not both:
         return None
     found = [changed[scored.original] for scored in both]
-    return Matched(drops(baseline, found) if baseline else None, drops(found, both))
+    return Matched(
+        drops(baseline, found) if baseline else None,
+        drops(found, both),
+        errors_of(both),
+        count_errors(
+            (
+                (other.value, scored.row)
+                for other, scored in zip(found, both, strict=True)
+                if not other.is_right
+            ),
+            (scored.row for scored in both),
+        ),
+    )
+
+
+def errors_of(rows: Sequence[ScoredRow]) -> dict[str, int]:
+    """Return the number of wrong answers, and error -> how many of them have its answer; {} if no row states one."""
+    wrong = ((each.value, each.row) for each in rows if not each.is_right)
+    counts = count_errors(wrong, (each.row for each in rows))
+    return counts if len(counts) > 1 else {}
 
 
 def averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
