@@ -3,8 +3,10 @@
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from numdiag_datasets.scoring.error_types import count_errors, error_of, predicted_value
+from numdiag_datasets.scoring.error_types import count_errors, error_of, predicted_value, types_of
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.scored_rows import errors_of, matched, score_rows
 
@@ -16,6 +18,9 @@ ROW = {
     "answers": ["8"],
     "answer_type": "equation",
     "scale": "",
+    "context": [],
+    "table": [],
+    "question": "How many?",
     "error_answers": [
         {"error": "distractor_taken", "answer": "35"},
         {"error": "distractor_taken", "answer": "-43"},
@@ -55,7 +60,41 @@ def test_the_error_of_a_wrong_answer(value, error):
 
 def test_rows_of_older_releases_state_no_errors():
     assert error_of(Fraction(35), {}) == ""
-    assert count_errors([(Fraction(35), {})], [{}]) == {"wrong": 1}
+    assert count_errors(["near", ""], [{}]) == {"wrong": 2, "near": 1}
+
+
+@pytest.mark.parametrize(("trap", "equation", "answer", "text", "value", "expected"), [
+    ("another operator", "12 - 4", "8", "12 pens and 4 caps", 16, "other_operation"),
+    ("also in one of several steps", "(12 + 4) * 3", "48", "", 24, "other_operation"),
+    ("the other way round", "4 / 12", "0.33", "", 3, "reversed"),
+    ("another operator comes first", "12 - 12", "0", "", 1, "other_operation"),
+    ("the last step is missing", "(12 + 4) * 30", "480", "", 16, "operand_left_out"),
+    ("a number of the text", "12 * 4", "48", "12 pens, 4 caps and 31 figs", 31, "number_copied"),
+    ("in words", "12 * 4", "48", "twelve pens, 4 caps and thirty-one figs", 31, "number_copied"),
+    ("a zero too many", "12 * 4", "48", "", 480, "power_of_ten"),
+    ("the point is lost", "1.2 * 4", "4.8", "", 48, "power_of_ten"),
+    ("a minus too many", "12 * 4", "48", "", -48, "sign"),
+    ("within 2%", "120 * 4", "480", "", 485, "near"),
+    ("one of three digits", "12 * 14", "168", "", 178, "near"),
+    ("one of two digits is another number", "12 * 4", "48", "", 47, "other"),
+    ("no number", "12 * 4", "48", "", None, "unreadable"),
+    ("an original without an equation", "", "48", "31 figs", 31, "number_copied"),
+])  # fmt: skip
+def test_the_type_of_a_wrong_answer(trap, equation, answer, text, value, expected):
+    row = {"answers": [answer], "equation": equation, "context": [text], "table": [], "question": "How many?"}
+    assert types_of(None if value is None else Fraction(value), row)[0] == expected, trap
+
+
+def test_the_error_answers_of_the_row_come_first():
+    """The answer to the original question of a reversed logic question is a number of the text as well."""
+    row = ROW | {"context": ["35 pens"], "table": [], "question": ""}
+    assert types_of(Fraction(35), row) == ["distractor_taken", "number_copied"]
+
+
+@given(st.fractions(), st.sampled_from(["12 - 4", "12 / 4", "(1 + 2) * 3", ""]))
+def test_every_value_has_a_type(value, equation):
+    row = {"answers": ["8"], "equation": equation, "context": ["12 pens and 4 caps"], "table": [["7"]], "question": "?"}
+    assert types_of(value, row)
 
 
 def scored(*predictions):
@@ -64,7 +103,9 @@ def scored(*predictions):
 
 
 def test_right_answers_have_no_error_and_each_stated_error_is_counted():
-    assert errors_of(scored("8", "35", "7", "12 - 4", None)) == {"wrong": 3, "distractor_taken": 1, "order_ignored": 0}
+    assert errors_of(scored("8", "35", "7", "12 - 4", None)) == {
+        "wrong": 3, "distractor_taken": 1, "order_ignored": 0, "unreadable": 1, "other": 1,
+    }  # fmt: skip
 
 
 def test_the_control_is_read_with_the_error_answers_of_the_attack():

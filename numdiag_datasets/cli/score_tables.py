@@ -213,25 +213,25 @@ def _matched_table(dataset: str, results: Sequence[Result]) -> Iterator[Terminal
 
 
 def _errors_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalTable]:
-    """Yield the table of wrong answers that have the answer of an error.
+    """Yield the table of wrong answers by type.
 
-    If the control was predicted too, the table shows how many wrong answers to it have the same answer.
+    If the control was predicted too, the table shows how many wrong answers to it have the same error answer.
     """
     rows = []
     for made in results:
         control = made.matched.get("control")
-        for error, count in made.errors.items():
-            if error != "wrong":
-                beside = (
-                    f"{control.other_errors.get(error, 0)} of {control.other_errors['wrong']}"
-                    if control
-                    else ""
-                )
-                label = f"{config_label(made.config)}: {error.replace('_', ' ')}"
-                rows.append((label, f"{count} of {made.errors['wrong']}", beside))
+        beside = control.other_errors if control else {}
+        for name in made.errors:
+            if name != "wrong" and parse_config(made.config).setting != "control":
+                cells = [
+                    f"{found[name]} of {found['wrong']}" if name in found else ""
+                    for found in (made.errors, beside)
+                ]
+                rows.append((f"{config_label(made.config)}: {name.replace('_', ' ')}", *cells))
     if rows:
-        title = f"{dataset}: wrong answers that an error explains"
-        yield new_table(title, ("wrong answers", "of the control"), rows)
+        yield new_table(
+            f"{dataset}: types of wrong answers", ("wrong answers", "of the control"), rows
+        )
 
 
 def _drop_text(drop: Drop) -> str:

@@ -1,14 +1,24 @@
-"""Errors of wrong answers: which of a row's error answers a prediction gives."""
+"""Types of wrong answers: the error answers of the row, then what the equation and the text explain."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
-from numdiag_datasets.core.equation import EquationError
+from numdiag_datasets.core.equation import Equation, EquationError, Step, parse_equation
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.scoring.equation import TOLERANCE, value_of
 from numdiag_datasets.scoring.predictions import Prediction
+
+#: Wrong answers from here on are near if they miss by a fiftieth at most; below, such a miss is often chance.
+_LEAST_NEAR, _NEAR = 50, Fraction(1, 50)
+_FEWEST_DIGITS = 3
+_POWERS = [Fraction(10) ** power for power in range(-9, 10) if power]
+UNREADABLE, OTHER = "unreadable", "other"
 
 
 def predicted_value(prediction: Prediction) -> Fraction | None:
@@ -21,23 +31,47 @@ def predicted_value(prediction: Prediction) -> Fraction | None:
         return None
 
 
-def error_of(value: Fraction | None, row: Mapping[str, Any]) -> str:
-    """Return the first error whose answer a wrong prediction has, "" if it has none of them.
+def types_of(value: Fraction | None, row: Mapping[str, Any]) -> list[str]:
+    """Return all types of a wrong answer; the first counts.
+
+    The types, in this order: an error of the row's ``error_answers``; ``other_operation``, the same operands with
+    another operator; ``reversed``, a - b for b - a; ``operand_left_out``, the result of a step before the last;
+    ``number_copied``, a number of the text; ``power_of_ten``, the right digits; ``sign``; ``near``, within 2% of
+    an answer from 50 on, or with one wrong digit of three or more; ``unreadable``; ``other``.
 
     Args:
-        value: of the prediction.
-        row: with ``error_answers``, if the release has them.
+        value: of the prediction, None if it has none.
+        row: with ``answers``, ``equation``, ``context``, ``table`` and ``question``; ``error_answers`` where the
+            release has them.
     """
+    if value is None:
+        return [UNREADABLE]
+    found = [error_of(value, row)]
+    found += [name for name, fits in _TYPES.items() if fits(value, row)]
+    return [name for name in found if name] or [OTHER]
+
+
+def error_of(value: Fraction | None, row: Mapping[str, Any]) -> str:
+    """Return the first error of ``error_answers`` whose answer a wrong prediction has, "" if it has none of them."""
     if value is None:
         return ""
     return next(
-        (
-            str(found["error"])
-            for found in _stated(row)
-            if abs(Fraction(found["answer"]) - value) <= TOLERANCE
-        ),
-        "",
+        (str(each["error"]) for each in _stated(row) if _is(value, Fraction(each["answer"]))), ""
     )
+
+
+def count_errors(types: Iterable[str], rows: Iterable[Mapping[str, Any]] = ()) -> dict[str, int]:
+    """Return ``wrong``, the number of wrong answers, then type -> how many of them are of it.
+
+    Args:
+        types: of each wrong answer, "" for none.
+        rows: all rows; an error that any of them states is counted, also if no answer has it.
+    """
+    found = list(types)
+    stated = dict.fromkeys(sorted({str(each["error"]) for row in rows for each in _stated(row)}), 0)
+    counts = {name: found.count(name) for name in (*_TYPES, UNREADABLE, OTHER)}
+    own = {name: found.count(name) for name in sorted(set(found) - {"", *counts})}
+    return {"wrong": len(found)} | stated | own | {name: n for name, n in counts.items() if n}
 
 
 def _stated(row: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
@@ -46,15 +80,96 @@ def _stated(row: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     return () if found is None else list(found)
 
 
-def count_errors(
-    wrong: Iterable[tuple[Fraction | None, Mapping[str, Any]]], rows: Iterable[Mapping[str, Any]]
-) -> dict[str, int]:
-    """Return ``wrong``, the number of wrong answers, then error -> how many of them have its answer.
+def _is(one: Fraction, other: Fraction) -> bool:
+    return abs(one - other) <= TOLERANCE
 
-    Args:
-        wrong: (value of the prediction, row with ``error_answers``) of each wrong answer.
-        rows: all rows; an error that any of them states is counted, also if no answer has it.
-    """
-    found = [error_of(value, row) for value, row in wrong]
-    stated = {str(each["error"]) for row in rows for each in _stated(row)}
-    return {"wrong": len(found)} | {error: found.count(error) for error in sorted(stated)}
+
+def _answers(row: Mapping[str, Any]) -> list[Fraction]:
+    """Return the right answers that are numbers."""
+    found = []
+    for answer in row["answers"]:
+        with suppress(EquationError):
+            found.append(value_of(str(answer)))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _equation(text: str) -> Equation | None:
+    try:
+        return parse_equation(text) if text else None
+    except EquationError:
+        return None
+
+
+def _with_steps(
+    row: Mapping[str, Any], change: Callable[[Step], Iterable[Step]]
+) -> Iterator[Fraction]:
+    """Yield the value of the row's equation with each change of one of its steps."""
+    equation = _equation(row.get("equation") or "")
+    if equation is None:
+        return
+    for i, step in enumerate(equation.steps):
+        for other in change(step):
+            steps = (*equation.steps[:i], other, *equation.steps[i + 1 :])
+            with suppress(EquationError):
+                yield replace(equation, steps=steps).results()[-1]
+
+
+def _other_operation(value: Fraction, row: Mapping[str, Any]) -> bool:
+    def change(step: Step) -> Iterator[Step]:
+        if step.symbol in "+-*/":
+            yield from (replace(step, symbol=other) for other in "+-*/" if other != step.symbol)
+
+    return any(_is(value, other) for other in _with_steps(row, change))
+
+
+def _reversed(value: Fraction, row: Mapping[str, Any]) -> bool:
+    def change(step: Step) -> Iterator[Step]:
+        if step.symbol in "-/":
+            yield replace(step, left=step.right, right=step.left)
+
+    return any(_is(value, other) for other in _with_steps(row, change))
+
+
+def _operand_left_out(value: Fraction, row: Mapping[str, Any]) -> bool:
+    equation = _equation(row.get("equation") or "")
+    return equation is not None and any(_is(value, part) for part in equation.results()[:-1])
+
+
+def _number_copied(value: Fraction, row: Mapping[str, Any]) -> bool:
+    cells = [cell for cells in row.get("table") or () for cell in cells]
+    texts = (*row.get("context", ()), *cells, row.get("question", ""))
+    return any(_is(value, number.value) for text in texts for number in find_numbers(text))
+
+
+def _power_of_ten(value: Fraction, row: Mapping[str, Any]) -> bool:
+    return any(_is(value, right * power) for right in _answers(row) if right for power in _POWERS)
+
+
+def _sign(value: Fraction, row: Mapping[str, Any]) -> bool:
+    return any(_is(value, -right) for right in _answers(row))
+
+
+def _near(value: Fraction, row: Mapping[str, Any]) -> bool:
+    return any(_is_near(value, right) for right in _answers(row))
+
+
+def _is_near(value: Fraction, right: Fraction) -> bool:
+    if abs(right) >= _LEAST_NEAR and abs(value - right) <= _NEAR * abs(right):
+        return True
+    one, other = (f"{float(number):.4f}".rstrip("0").rstrip(".") for number in (value, right))
+    differ = sum(a != b for a, b in zip(one, other, strict=False))
+    digits = sum(map(str.isdigit, other))
+    return len(one) == len(other) and differ == 1 and digits >= _FEWEST_DIGITS
+
+
+#: Type -> whether a wrong answer is of it, in the order in which they count.
+_TYPES: dict[str, Callable[[Fraction, Mapping[str, Any]], bool]] = {
+    "other_operation": _other_operation,
+    "reversed": _reversed,
+    "operand_left_out": _operand_left_out,
+    "number_copied": _number_copied,
+    "power_of_ten": _power_of_ten,
+    "sign": _sign,
+    "near": _near,
+}

@@ -295,7 +295,7 @@ def result(
         drop_by_rule=drops_by_rule(baseline, [scored for scored in paired if scored.applied])
         if baseline
         else {},
-        errors=errors_of(applied),
+        errors=errors_of(applied) if applied and not scorer.is_binary else {},
         unreadable=_unreadable(rows, applied, scorer),
         left_out=total - len(rows) if total else None,
         about=dict(about or {}),

@@ -13,7 +13,7 @@ from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.core.significance import Drop, compare_metrics
-from numdiag_datasets.scoring.error_types import count_errors, predicted_value
+from numdiag_datasets.scoring.error_types import count_errors, error_of, predicted_value, types_of
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
@@ -104,7 +104,7 @@ def score_rows(
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
             scores = scorer.score(prediction, row, mode)
             unreadable = not (any(scores.values()) or scorer.is_readable(prediction))
-            number = predicted_value(prediction) if row.get("error_answers") is not None else None
+            number = None if scorer.is_binary else predicted_value(prediction)
             is_right = scores[scorer.metrics[0]] == 1
             scored.append(
                 ScoredRow(row, config, scores, unreadable, prediction.prompt, number, is_right)
@@ -211,7 +211,7 @@ def matched(
         errors_of(both),
         count_errors(
             (
-                (other.value, scored.row)
+                error_of(other.value, scored.row)
                 for other, scored in zip(found, both, strict=True)
                 if not other.is_right
             ),
@@ -221,10 +221,9 @@ def matched(
 
 
 def errors_of(rows: Sequence[ScoredRow]) -> dict[str, int]:
-    """Return the number of wrong answers, and error -> how many of them have its answer; {} if no row states one."""
-    wrong = ((each.value, each.row) for each in rows if not each.is_right)
-    counts = count_errors(wrong, (each.row for each in rows))
-    return counts if len(counts) > 1 else {}
+    """Return the number of wrong answers, and type -> how many of them are of it, see `types_of`."""
+    wrong = (types_of(each.value, each.row)[0] for each in rows if not each.is_right)
+    return count_errors(wrong, (each.row for each in rows))
 
 
 def averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
