@@ -36,7 +36,7 @@ _SYSTEMS = {
 }
 CARD_TABLE = HERE.parent.parent / "numdiag_datasets" / "release" / "card" / "results.tsv"
 #: Results over draws, of a model that writes something else, and of the two smaller families have places of their own.
-_APART = ("draws", "targets", "number-words", "question-matching")
+_APART = ("controls", "draws", "targets", "number-words", "question-matching")
 #: What stands in the table of targets: the system that was trained to write each of them.
 _BY_TARGET = ("smollm2-135m", "targets")
 #: Systems stand in the order of what they score on its originals.
