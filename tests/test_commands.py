@@ -46,7 +46,8 @@ def test_show_marks_cells(capsys, sample_release):
     assert marks == "Marks: [-taken out-] {+put in+}"
     (cakes,) = (line for line in lines if line.startswith("  Cakes"))
     assert re.fullmatch(r"  Cakes \| \[-356-\]\{\+356\.\d\+\} \| \[-297-\]\{\+297\.\d\+\}", cakes)
-    assert re.fullmatch(r"  356\.\d - 297\.\d = [\d.]+ thousand", lines[-1])
+    assert re.fullmatch(r"  356\.\d - 297\.\d = [\d.]+ thousand", lines[-2])
+    assert lines[-1] == "  decimals ignored: 59"
 
 
 def test_show_marks_what_moved(capsys, sample_release):

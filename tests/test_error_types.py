@@ -1,14 +1,18 @@
 """Errors of wrong answers: values of predictions, the error that a wrong answer has, and their counts."""
 
+import json
+import re
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.error_types import count_errors, error_of, predicted_value, types_of
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.scored_rows import errors_of, matched, score_rows
+from tests.commands import printed, refused
 
 ROW = {
     "id": "p",
@@ -117,3 +121,27 @@ def test_the_control_is_read_with_the_error_answers_of_the_attack():
     assert both is not None
     assert both.errors == {"wrong": 2, "distractor_taken": 2, "order_ignored": 0}
     assert both.other_errors == {"wrong": 2, "distractor_taken": 1, "order_ignored": 0}
+
+
+@pytest.fixture(scope="module")
+def predictions(sample_release, tmp_path_factory):
+    """Every answer is the first error answer of its row, or right where none is stated."""
+    manifest = read_manifest(sample_release)
+    rows = read_rows(sample_release, manifest.configs["asdiv_a-verbosity-attack"]["test"])
+    path = tmp_path_factory.mktemp("predictions") / "asdiv_a-verbosity-attack.jsonl"
+    given = [(row["id"], ([e["answer"] for e in row["error_answers"]] or row["answers"])[0]) for row in rows]
+    path.write_text("".join(json.dumps({"id": id_, "prediction": value}) + "\n" for id_, value in given))
+    return path
+
+
+def test_wrong_answers_are_listed_with_what_the_model_wrote(capsys, sample_release, predictions):
+    show = ("show", "asdiv_a-verbosity-attack", "--dir", sample_release, "--rows", 1, "--predictions", predictions)
+    text = printed(capsys, *show, "--error", "distractor_taken")
+    (answer,) = re.findall(r"predicted: (\S+) \(distractor taken", text)
+    assert re.search(rf"distractor taken: (?:\S+, )*{re.escape(answer)}", text)
+    assert printed(capsys, *show) == text  # all wrong answers are of this type
+    refused(capsys, "has no wrong answer of type 'near'", *show, "--error", "near")
+
+
+def test_an_error_without_predictions_and_labels_are_refused(capsys, sample_release, predictions):
+    refused(capsys, "--error needs --predictions", "show", "asdiv_a", "--dir", sample_release, "--error", "near")

@@ -83,6 +83,7 @@ def test_the_command_compares_attack_and_control(capsys, sample_release, predict
     page = (tmp_path / "report/report.md").read_text()
     assert "extra control - attack" in page
     assert "Drop over the rows of each rule" in page
+    assert "Types of wrong answers under attack" in page
 
 
 def test_the_command_tells_rules_apart(capsys, sample_release, predictions):

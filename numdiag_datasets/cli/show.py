@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from numdiag_datasets.cli.arguments import DirectoryOption, release_at
 from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import printer
-from numdiag_datasets.core.data_sets import SPLITS
+from numdiag_datasets.core.configs import dataset_of
+from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
+from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.release_rows import config_rows
 from numdiag_datasets.release.display import Choice
 from numdiag_datasets.release.display.marking import legend
+from numdiag_datasets.scoring.error_types import types_of
+from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
+from numdiag_datasets.scoring.scored_rows import score_rows
 from numdiag_datasets.text_pairs import check_name
 
 
@@ -33,6 +38,18 @@ def show(
     shuffle: Annotated[
         int | None, typer.Option(help="Show the rows in the random order of this seed.")
     ] = None,
+    predictions: Annotated[
+        Path | None,
+        typer.Option(
+            help="Only the rows that this file of predictions has wrong, with what it has."
+        ),
+    ] = None,
+    error: Annotated[
+        str,
+        typer.Option(
+            help="Of these only one type, such as distractor_taken, number_copied or other."
+        ),
+    ] = "",
     as_json: Annotated[
         bool,
         typer.Option(
@@ -54,6 +71,17 @@ def show(
         raise typer.BadParameter(f"unknown split {split!r}; choose from {', '.join(splits)}, all")
     wanted = SPLITS if split == "all" else (split,)
     stored = config_rows(directory, manifest, config, wanted)
+    said: dict[str, str] = {}
+    if predictions:
+        said = _wrong(config, stored, predictions, error)
+        stored = [row for row in stored if row.get("id") in said]
+        if not stored:
+            of_type = f" of type {error!r}" if error else ""
+            raise ReleaseError(
+                f"{predictions}: has no wrong answer{of_type} on {config}, split {split}"
+            )
+    elif error:
+        raise typer.BadParameter("--error needs --predictions")
     shown = release_type_of(manifest).show(config, stored, Choice(status, row_id, shuffle))
     if not shown:
         what = f"id {row_id!r}" if row_id else f"row with status {status!r}"
@@ -67,7 +95,9 @@ def show(
             made = {"config": config, "split": split, "rows": [each.to_json() for each in chosen]}
             print(json.dumps(made))
             return
-        texts = [each.text(in_colour) for each in chosen]
+        texts = [
+            each.text(in_colour).append(said.get(each.row.get("id", ""), "")) for each in chosen
+        ]
     except EditError as error:
         raise ReleaseError(
             f"{directory}: {config} holds a row whose edits do not fit ({error}); `numdiag verify` names all"
@@ -76,3 +106,24 @@ def show(
         console.print(text, end="\n\n")
     if marks := legend(texts, in_colour):
         console.print(marks)
+
+
+def _wrong(config: str, rows: list[dict[str, Any]], path: Path, error: str) -> dict[str, str]:
+    """Return id -> a line with the prediction and its types, for each wrong prediction, or each of one type.
+
+    Raises:
+        PredictionError: the file cannot be read or does not fit the rows; InputError: text pairs have no types.
+    """
+    dataset = dataset_of(config)
+    if dataset not in DATA_SETS:
+        raise InputError(f"{config}: labels are right or wrong; --predictions is for questions")
+    given = read_predictions(path)
+    there = [row for row in rows if row["id"] in given]
+    found = match_predictions(given, [row["id"] for row in there], str(path))
+    said = {}
+    for prediction, scored in zip(found, score_rows(dataset, there, found), strict=True):
+        types = [] if scored.is_right else types_of(scored.value, scored.row)
+        if types and error in ("", types[0]):
+            told = ", ".join(name.replace("_", " ") for name in types)
+            said[scored.row["id"]] = f"\n  predicted: {' '.join(prediction.spans)} ({told})"
+    return said

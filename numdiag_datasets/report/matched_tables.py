@@ -1,4 +1,4 @@
-"""Tables of attacks beside other settings over the rows that both change, and of attacks by rule."""
+"""Tables of attacks: beside other settings over the rows that both change, by rule, and by type of wrong answer."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from numdiag_datasets.scoring.scorers import scorer_of
 
 
 def matched_tables(summary: Summary) -> Iterator[Table]:
-    """Yield for each data set the comparisons of settings over matched rows, then the drops by rule."""
+    """Yield for each data set the comparisons of settings over matched rows, the drops by rule, and the types of
+    wrong answers."""
     for dataset in summary.datasets:
         systems = summary.systems_of(dataset)
         yield from _settings_matched(summary, dataset, systems)
         yield from _by_rule(summary, dataset, systems)
+        yield from _error_types(summary, dataset, systems)
 
 
 def _settings_matched(summary: Summary, dataset: str, systems: Sequence[System]) -> Iterator[Table]:
@@ -85,6 +87,39 @@ def _by_rule(summary: Summary, dataset: str, systems: Sequence[System]) -> Itera
             tuple(rows),
             index=("perturbation", "rule"),
         )
+
+
+def _error_types(summary: Summary, dataset: str, systems: Sequence[System]) -> Iterator[Table]:
+    """Yield the types of the wrong answers of each attack, of all runs together."""
+    rows = []
+    for name in PERTURBATION_TABLE:
+        found = [
+            [o.result.errors for o in summary.outcomes(system, dataset, ("attack", name))]
+            for system in systems
+        ]
+        types = dict.fromkeys(kind for runs in found for errors in runs for kind in errors)
+        for kind in types:
+            if kind != "wrong":
+                cells = tuple(_count_text(runs, kind) for runs in found)
+                rows.append(((name, kind.replace("_", " ")), cells))
+    if rows:
+        yield Table(
+            f"errors-{summary.name_of(dataset)}",
+            f"{summary.title_of(dataset)}: Types of wrong answers under attack",
+            "score",
+            tuple((system.label, "wrong answers") for system in systems),
+            tuple(rows),
+            "The first type that fits counts; the errors that a perturbation provokes come first.",
+            ("perturbation", "type"),
+        )
+
+
+def _count_text(runs: Sequence[dict[str, int]], kind: str) -> str:
+    """Return "29 of 41", or why there is no count."""
+    counted = [errors for errors in runs if errors]
+    if not counted:
+        return NOT_RUN
+    return f"{sum(e.get(kind, 0) for e in counted)} of {sum(e['wrong'] for e in counted)}"
 
 
 def _metric_of(summary: Summary, system: System, dataset: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from numdiag_datasets.core.problem import Edit, Problem, edits_by_field, texts, undo
@@ -27,7 +27,7 @@ _MARKS = {
 
 
 def marked_row(problem: Problem, colour: bool, *, moves: bool) -> Text:
-    """Return id, status and rule, the text with the edits marked, equation, answer and lints.
+    """Return id, status and rule, the text with the edits marked, equation, answer, lints and error answers.
 
     Paragraphs come first, then the table, a line for each row, then the question.
 
@@ -58,6 +58,9 @@ def marked_row(problem: Problem, colour: bool, *, moves: bool) -> Text:
     shown.append(f"  {problem.equation} = {answer}" if problem.equation else f"  {answer}")
     if problem.lints:
         shown.append(f"  ({', '.join(problem.lints)})")
+    for error, found in groupby(problem.error_answers, key=attrgetter("error")):
+        answers = ", ".join(each.answer for each in found)
+        shown.append(f"\n  {error.replace('_', ' ')}: {answers}")
     return shown
 
 
