@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, partial
 from itertools import product
 from typing import Any
@@ -25,6 +26,8 @@ from numdiag_datasets.perturbations.extra import related_word_problem as related
 from numdiag_datasets.perturbations.logic.compared_years import find_period
 from numdiag_datasets.scoring import drop, equation, tatqa
 from numdiag_datasets.scoring.answer_extraction.reader import read_completion
+from numdiag_datasets.scoring.error_types import predicted_value, types_of
+from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.question_matching.chinese_numbers import find_numerals
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS, OF_ANY_QUESTION
@@ -161,6 +164,10 @@ def _solved(perturbation: str, text: str) -> None:
         assert undo(made) == row
 
 
+def _row_with(text: str) -> dict[str, Any]:
+    return {"answers": ["48"], "equation": "192 / 4", "context": [text], "table": [[text]], "question": text}
+
+
 def _or_error(function: Callable[[str], object], text: str) -> None:
     with suppress(NumdiagError):
         function(text)
@@ -200,6 +207,8 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "score, drop": lambda text: drop.score_row(text, ["48", "3 pens"]),
     "score, tatqa": lambda text: tatqa.score_row(text, "", ["48", "3 pens"], "span", ""),
     "score, tatqa strict": lambda text: tatqa.score_row(text, "", ["4"], "span", "", mode="strict"),
+    "error types": lambda text: types_of(predicted_value(to_prediction(text)), _row_with(text)),
+    "error types, copied": lambda text: types_of(Fraction(7), _row_with(text)),
     "own answer": lambda text: _perturber("noise").row(
         {"question": "3 pens and 4 pens. How many?", "equation": f"3 + 4 = {text}", "answer": text}
     ),

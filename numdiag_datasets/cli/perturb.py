@@ -39,7 +39,7 @@ def perturb(
     perturbation: Annotated[
         str,
         typer.Option(
-            help=f"{', '.join(PERTURBATION_TABLE)}; a second form is called noise-second."
+            help=f"{', '.join(PERTURBATION_TABLE)}; a second form is called noise-second, a control noise-control."
         ),
     ],
     out: Annotated[

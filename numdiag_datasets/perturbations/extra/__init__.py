@@ -62,6 +62,7 @@ FORMS = (
         perturb=dict.fromkeys(TextKind, control.perturb),
         check=control.check,
         rules={control.NO_NUMBERS: "the inserted sentence without its numbers"},
+        needs_donors=True,
         control_of=("extra",),
     ),
 )

@@ -48,7 +48,7 @@ _OF = re.compile(
     r" (?:of|to|in|on|at|for|from|and|or|but|are|were|is|was|according|as|by|with|when|while|after|before|during|since)\b|[.,;!?]|$"
 )
 _ONE_OF = re.compile(r" of\b")
-_ATTRIBUTE = re.compile(r"[-‐‑](?:[A-Za-z]+[-‐‑]?)+ ?")
+_ATTRIBUTE = re.compile(r"[-‐‑][A-Za-z]+(?:[-‐‑][A-Za-z]+)* ?")
 _MONEY = re.compile(r" (?:dollars?|cents?)\b(?! bills?| coins?)")
 _PERCENT = re.compile(r" per ?cent\b")
 # "by 7,000 years ago"
