@@ -9,6 +9,7 @@ from numdiag_datasets.core.problem import Problem, undo
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.scoring.predictions import to_prediction
+from numdiag_datasets.scoring.scored_rows import drops, score_rows
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
@@ -87,6 +88,24 @@ def test_an_answer_that_quotes_a_cell_moves_with_it_and_strict_takes_both():
         assert score(read, row, "official")["exact_match"] == official
     wrong = to_prediction({"answer": "5687", "scale": "million"})
     assert score(wrong, row, "strict")["exact_match"] == 0
+
+
+@pytest.mark.parametrize(("answer", "scale", "official", "in_drops"), [
+    ("five thousand six hundred and eighty-six dollars", "million", 1, 1),
+    ("5686", "million", 0, 1),
+    ("5687", "million", 0, 0),
+    ("5686", "thousand", 0, 0),
+])  # fmt: skip
+def test_an_answer_as_the_original_words_it_is_right_in_drops(answer, scale, official, in_drops):
+    original = {"id": "a", "group": "a", "dataset": "tatqa_a", "answers": ["$ 5,686"], "answer_type": "span",
+                "scale": "million"}  # fmt: skip
+    row = original | {"source_id": "a", "id": "a-language", "answers": ["five thousand six hundred and eighty-six dollars"],
+                      "published_answers": ["$ 5,686"]}  # fmt: skip
+    (before,) = score_rows("tatqa_a", [original], [to_prediction({"answer": "5686", "scale": "million"})])
+    (after,) = score_rows("tatqa_a", [row], [to_prediction({"answer": answer, "scale": scale})])
+    assert after.scores["exact_match"] == official
+    assert after.is_right == bool(in_drops)
+    assert drops([before], [after])["exact_match"].perturbed == 100 * in_drops
 
 
 def test_an_answer_in_prose_and_cell_is_edited_in_both_or_neither():

@@ -144,6 +144,11 @@ def is_day_of_month(text: str, end: int, following: str) -> bool:
     return following in MONTHS and (following != "may" or bool(_MAY.match(text, end)))
 
 
+def is_rank(text: str, start: int, following: str) -> bool:
+    """Return whether a number behind "top" is a rank, and not the number of those named: "top ten", "top five boys"."""
+    return text.endswith(("top ", "Top "), 0, start) and not following.endswith("s")
+
+
 def unit_role(following: str) -> str:
     """Return the role that the next word implies for a number."""
     if following in MEASURE_WORDS:
@@ -312,6 +317,8 @@ WORD_RULES = RuleTable(
              ends_name_at_mark, CAPITAL_BEFORE | NO_WORD_BEHIND),
     RoleRule("acronym", "name", "the FHTV 4 contract",
              lambda n: len(n.previous) >= _ACRONYM_LETTERS and n.previous.isupper() and not _follows_month(n), CAPITAL_BEFORE | UP_TO_40),
+    RoleRule("rank", "label", "a top 40 hit",
+             lambda n: is_rank(n.text, n.start, n.following)),
     RoleRule("position on a field", "label", "at their own 33.",
              lambda n: n.previous == "own" and not n.hyphenated and (not n.following or n.following in COUNTS_NOTHING)),
     RoleRule("base of a rate", "label", "9.75 births per 1,000 people",

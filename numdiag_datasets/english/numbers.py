@@ -22,6 +22,7 @@ from numdiag_datasets.english.number_roles import (
     continues,
     deciding_rule,
     is_day_of_month,
+    is_rank,
     unit_role,
 )
 from numdiag_datasets.english.number_words import (
@@ -332,6 +333,8 @@ def _read_words(text: str, match: re.Match[str], field: str) -> NumberMention:
             role = "fraction"
         elif is_reference(text, start) or is_one_of_series(text, start):
             role = "reference"
+        elif role == "quantity" and is_rank(text, start, following):
+            role = "label"
         elif _TERM_BEHIND.match(text, end) or text.endswith("pick ", 0, start):
             role = "name"
         elif CLOCK.match(text, end):

@@ -34,7 +34,10 @@ class ScoredRow:
         is_unreadable: whether its prediction has no answer that can be scored, and so is wrong.
         prompt: how a language model was asked; "" if unknown.
         value: the predicted number, or the value of the predicted equation; None if it is neither.
-        is_right: whether the first metric of the data set counts it as right.
+        is_right: whether the first metric of the data set counts it as right, in ``for_drops``.
+        for_drops: like scores, but an answer may also be worded as the original's is. An edit may change how a
+            gold answer is written ("5,686" to "five thousand ..."), and a form is not an ability. Equals scores
+            if empty.
     """
 
     row: Mapping[str, Any]
@@ -44,6 +47,7 @@ class ScoredRow:
     prompt: str = ""
     value: Fraction | None = None
     is_right: bool = False
+    for_drops: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def original(self) -> Any:
@@ -105,9 +109,16 @@ def score_rows(
             scores = scorer.score(prediction, row, mode)
             unreadable = not (any(scores.values()) or scorer.is_readable(prediction))
             number = None if scorer.is_binary else predicted_value(prediction)
-            is_right = scores[scorer.metrics[0]] == 1
+            for_drops = scores
+            if row.get("published_answers"):
+                as_original = {**row, "answers": row["published_answers"]}
+                other = scorer.score(prediction, as_original, mode)
+                for_drops = max(scores, other, key=lambda found: tuple(found.values()))
+            is_right = for_drops[scorer.metrics[0]] == 1
             scored.append(
-                ScoredRow(row, config, scores, unreadable, prediction.prompt, number, is_right)
+                ScoredRow(
+                    row, config, scores, unreadable, prediction.prompt, number, is_right, for_drops
+                )
             )
         except PredictionError as error:
             raise PredictionError(f"id {row.get('id', len(scored))}: {error}") from error
@@ -139,7 +150,7 @@ def breakdown(rows: Sequence[ScoredRow], key: Callable[[ScoredRow], str]) -> dic
 
 
 def drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str, Drop]:
-    """Return `significance.compare_metrics`, with each row paired with its original.
+    """Return `significance.compare_metrics` of `ScoredRow.for_drops`, with each row paired with its original.
 
     Raises:
         PredictionError: the baseline lacks an id.
@@ -154,8 +165,8 @@ def drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str,
     groups = [after.row["group"] for _, after in pairs]
     metrics = pairs[0][1].scores
     return compare_metrics(
-        {metric: [a.scores[metric] for a, _ in pairs] for metric in metrics},
-        {metric: [b.scores[metric] for _, b in pairs] for metric in metrics},
+        {metric: [(a.for_drops or a.scores)[metric] for a, _ in pairs] for metric in metrics},
+        {metric: [(b.for_drops or b.scores)[metric] for _, b in pairs] for metric in metrics},
         groups,
     )
 
