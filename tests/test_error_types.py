@@ -123,6 +123,29 @@ def test_the_control_is_read_with_the_error_answers_of_the_attack():
     assert both.other_errors == {"wrong": 2, "distractor_taken": 1, "order_ignored": 0}
 
 
+#: (answers under attack, answers to the control, p-value of distractor_taken): 2 * 0.5 ** n for n rows of one direction
+CHANCES = [
+    (["35"] * 6, ["8"] * 6, 2 / 64),
+    (["35"] * 6, ["9"] * 6, 2 / 64),  # wrong in another way
+    (["35"] * 6, ["35"] * 6, 1),
+    (["35"] * 6, ["35"] * 3 + ["8"] * 3, 2 / 8),
+    (["8"] * 6, ["35"] * 6, 2 / 64),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("attacked", "controls", "chance"), CHANCES)
+def test_errors_are_compared_with_those_of_the_control_row_by_row(attacked, controls, chance):
+    both = matched(scored(*attacked), scored(*controls))
+    assert both is not None
+    assert both.p_values == {"distractor_taken": pytest.approx(chance)}
+
+
+def test_without_errors_nothing_is_compared():
+    both = matched(scored("8", "9"), scored("9", "8"))
+    assert both is not None
+    assert both.p_values == {}
+
+
 @pytest.fixture(scope="module")
 def predictions(sample_release, tmp_path_factory):
     """Every answer is the first error answer of its row, or right where none is stated."""

@@ -82,7 +82,7 @@ def test_examples_of_a_chain_of_thought_are_read_back(sample_release):
 def test_a_way_to_ask_is_one_text():
     assert str(Prompting()) == "direct,completion,0-shot"
     assert str(Prompting("cot", True, 5, 2)) == "cot,chat,5-shot,seed 2"
-    assert [lead(style) for style in STYLES] == ["Answer:", "Reasoning:"]
+    assert [lead(style) for style in STYLES] == ["Answer:", "Reasoning:", "Answer:"]
     with pytest.raises(ValueError, match="choose from direct, cot"):
         instruction("asdiv_a", "poem")  # type: ignore[arg-type]
 
@@ -92,6 +92,8 @@ ENDS = [
     ("direct", True, "without its unit."),
     ("cot", False, "without its unit.\nReasoning:"),
     ("cot", True, "without its unit."),
+    ("calculation", False, "without its unit.\nAnswer:"),
+    ("calculation", True, "without its unit."),
 ]
 
 
@@ -102,6 +104,20 @@ def test_prompts_end_as_their_reader_goes_on(sample_release, style, chat, end):
     text = prompt(row, style, chat=chat)
     assert text.endswith(end)
     assert ("Think step by step." in text) == (style == "cot")
+    assert text.startswith("Problem: ")
+    assert (f"What is {row['equation']}?" in text) == (style == "calculation")
+    assert (row["question"] in text) == (style != "calculation")
+
+
+@pytest.mark.parametrize("dataset", DATASETS)
+def test_a_calculation_is_asked_where_every_row_has_an_equation(sample_release, dataset):
+    rows = rows_of(sample_release, f"{dataset}-extra-attack")
+    if dataset in {config.dataset for config in harness_configs("calculation")}:
+        assert all(row["equation"] and row["equation"] in prompt(row, "calculation") for row in rows)
+        assert target(rows[0], "calculation") == answer(rows[0])
+    else:
+        with pytest.raises(InputError, match=f"which {dataset} lacks"):
+            prompt(rows[0], "calculation")
 
 
 def read(text):
@@ -112,6 +128,10 @@ def read(text):
 CONTENTS = {name: read(text) for name, text in task_files("numdiag").items()}
 TASKS = {content["task"]: content for content in CONTENTS.values() if "group" not in content}
 GROUPS = {content["group"]: content for content in CONTENTS.values() if "group" in content}
+
+
+def style_of(name):
+    return next((end for end in ("_cot", "_calculation") if name.endswith(end)), "")
 
 
 def leaves(name):
@@ -130,7 +150,7 @@ def test_every_config_but_those_of_augment_is_a_task():
     assert {content["dataset_name"] for content in TASKS.values()} == {
         config.name for config in CONFIGS.values() if config.setting != "augment"
     }
-    assert len(TASKS) == 2 * len(harness_configs())
+    assert len(TASKS) == sum(len(harness_configs(style)) for style in STYLES)
     assert all(content["task"] == name for name, content in TASKS.items())
 
 
@@ -142,6 +162,7 @@ def test_every_config_but_those_of_augment_is_a_task():
     ("numdiag_tatqa_a_defense", ("tatqa_a_", "_defense")),
     ("numdiag_noise", ("", "_noise_attack")),
     ("numdiag_cot", ("", "_cot")),
+    ("numdiag_calculation", ("", "_calculation")),
 ])  # fmt: skip
 def test_groups_hold_their_tasks(group, pattern):
     """Each task once; only groups of defense, transfer and control hold their tasks, which test the same rows or other forms."""
@@ -149,13 +170,12 @@ def test_groups_hold_their_tasks(group, pattern):
     held = leaves(group)
     others = ("_defense", "_transfer", "_control")
     apart = () if end.endswith(others) else others
-    is_cot = group.endswith("_cot")
     expected = [
         name
         for name in TASKS
         if name.startswith(f"numdiag_{start}") and name.endswith(end)
-        if name.endswith("_cot") == is_cot
-        if not name.removesuffix("_cot").endswith(apart)
+        if style_of(name) == style_of(group)
+        if not name.removesuffix(style_of(name)).endswith(apart)
     ]
     assert sorted(held) == sorted(expected)
     assert len(set(held)) == len(held) > 0
@@ -163,7 +183,7 @@ def test_groups_hold_their_tasks(group, pattern):
 
 def test_groups_average_what_is_alike():
     for name, group in GROUPS.items():
-        kinds = {leaf.removesuffix("_cot").rpartition("_")[2] for leaf in leaves(name)}
+        kinds = {leaf.removesuffix(style_of(leaf)).rpartition("_")[2] for leaf in leaves(name)}
         assert "aggregate_metric_list" in group
         assert len(kinds) == 1
     # lm-eval knows one size of a task, and the applied rows are fewer.

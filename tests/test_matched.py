@@ -52,6 +52,13 @@ def test_rules_are_told_apart_the_most_frequent_first():
     assert drops_by_rule(baseline, scored("00111")) == {}
 
 
+def test_a_chance_is_a_probability():
+    value = {"config": "asdiv_a-extra-attack", "scores": {"rows": 2, "answer_accuracy": 50},
+             "matched": {"control": {"original": None, "other": {}, "p_values": {"distractor_taken": 2}}}}  # fmt: skip
+    with pytest.raises(ResultError, match="matched control p_values"):
+        Result.from_json(value)
+
+
 @pytest.fixture(scope="module")
 def predictions(sample_release, tmp_path_factory):
     """The right answers for originals and controls; under attack half of them."""

@@ -215,7 +215,8 @@ def _matched_table(dataset: str, results: Sequence[Result]) -> Iterator[Terminal
 def _errors_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalTable]:
     """Yield the table of wrong answers by type.
 
-    If the control was predicted too, the table shows how many wrong answers to it have the same error answer.
+    If the control was predicted too, the table shows how many wrong answers to it have the same error answer, and
+    the p-value of the difference.
     """
     rows = []
     for made in results:
@@ -227,10 +228,12 @@ def _errors_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalT
                     f"{found[name]} of {found['wrong']}" if name in found else ""
                     for found in (made.errors, beside)
                 ]
+                chance = control.p_values.get(name) if control else None
+                cells.append("" if chance is None else p_text(chance))
                 rows.append((f"{config_label(made.config)}: {name.replace('_', ' ')}", *cells))
     if rows:
         yield new_table(
-            f"{dataset}: types of wrong answers", ("wrong answers", "of the control"), rows
+            f"{dataset}: types of wrong answers", ("wrong answers", "of the control", "p"), rows
         )
 
 

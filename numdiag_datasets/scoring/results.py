@@ -33,12 +33,13 @@ if TYPE_CHECKING:
 #: The bounds of a result's numbers: lowest, highest, and in words.
 _POINTS = (0, 100, "points from 0 to 100")
 _COUNTS = (0, 1e15, "a number from 0")
+_CHANCES = (0, 1, "a probability")
 #: Fields of a drop -> their place in messages after its own, and their bounds.
 _DROP_BOUNDS: tuple[tuple[tuple[str, ...], str, tuple[float, float, str]], ...] = (
     (("original", "perturbed"), "", _POINTS),
     (("absolute", "interval"), "", (-100, 100, "a change from -100 to 100 points")),
     (("relative", "relative_interval"), "", (-1e15, 1e15, "a percentage")),
-    (("p_value",), " p_value", (0, 1, "a probability")),
+    (("p_value",), " p_value", _CHANCES),
     (("rows", "groups"), "", (1, 1e15, "a number from 1")),
     (("worse", "better", "smallest_detectable"), "", _COUNTS),
 )
@@ -168,6 +169,9 @@ def _impossible(made: Result) -> Iterator[str]:
     yield from _impossible_numbers("interval", made.interval, _POINTS)
     yield from _impossible_numbers("unreadable", [*(made.unreadable or {}).values()], _COUNTS)
     yield from _impossible_numbers("left_out", made.left_out, _COUNTS)
+    for setting, both in made.matched.items():
+        chances = [*both.p_values.values()]
+        yield from _impossible_numbers(f"matched {setting} p_values", chances, _CHANCES)
     for name, drops_ in _all_drops(made):
         for metric, drop in drops_.items():
             for parts, place, bounds in _DROP_BOUNDS:

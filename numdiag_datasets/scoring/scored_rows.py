@@ -12,7 +12,7 @@ from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE
 from numdiag_datasets.core.schema import RowError
-from numdiag_datasets.core.significance import Drop, compare_metrics
+from numdiag_datasets.core.significance import Drop, compare_metrics, sign_flip
 from numdiag_datasets.scoring.error_types import count_errors, error_of, predicted_value, types_of
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -194,12 +194,15 @@ class Matched:
         errors: the wrong answers of this setting, and how many have an error answer of their row (`count_errors`).
         other_errors: the same of the other setting with the error answers of this one: how often they occur
             without the edit that provokes them.
+        p_values: error -> the probability of so large a difference between the two settings in how many rows have
+            its answer, if the settings do not matter: `significance.sign_flip`, exact, by texts.
     """
 
     original: dict[str, Drop] | None
     other: dict[str, Drop]
     errors: dict[str, int] = field(default_factory=dict)
     other_errors: dict[str, int] = field(default_factory=dict)
+    p_values: dict[str, float] = field(default_factory=dict)
 
 
 def matched(
@@ -216,19 +219,27 @@ def matched(
     if not both:
         return None
     found = [changed[scored.original] for scored in both]
+    pairs = [
+        (_error_in(scored, scored), _error_in(other, scored))
+        for other, scored in zip(found, both, strict=True)
+    ]
+    groups = [scored.row["group"] for scored in both]
+    wrong = [error for (_, error), other in zip(pairs, found, strict=True) if not other.is_right]
     return Matched(
         drops(baseline, found) if baseline else None,
         drops(found, both),
         errors_of(both),
-        count_errors(
-            (
-                error_of(other.value, scored.row)
-                for other, scored in zip(found, both, strict=True)
-                if not other.is_right
-            ),
-            (scored.row for scored in both),
-        ),
+        count_errors(wrong, (scored.row for scored in both)),
+        {
+            error: sign_flip([(mine == error) - (its == error) for mine, its in pairs], groups)
+            for error in sorted({error for pair in pairs for error in pair if error})
+        },
     )
+
+
+def _error_in(answered: ScoredRow, stating: ScoredRow) -> str:
+    """Return the error of a row's error answers that a wrong answer has, "" for none."""
+    return "" if answered.is_right else error_of(answered.value, stating.row)
 
 
 def errors_of(rows: Sequence[ScoredRow]) -> dict[str, int]:

@@ -46,7 +46,10 @@ def evaluate(
     ] = None,
     directory: DirectoryOption = Path("numdiag"),
     style: Annotated[
-        str, typer.Option(help="direct, or cot: a chain of thought before the answer.")
+        str,
+        typer.Option(
+            help="direct; cot: a chain of thought before the answer; calculation: the equation of a row without its story."
+        ),
     ] = "direct",
     chat: Annotated[
         bool | None,
@@ -124,7 +127,7 @@ def evaluate(
     reach_in_seconds()
     release = find_release(directory)
     place = out or Path("runs") / Path(model).name
-    names = configs_to_ask(release, configs or ["*-attack"])
+    names = configs_to_ask(release, configs or ["*-attack"], style)
     asked_run = Run(place, release, limit, check_run(place, release, asking, names, limit))
     # Their warnings are about other tasks, or repeated here in one line.
     for name in ("lm_eval", "lm-eval", "transformers", "datasets", "asyncio"):

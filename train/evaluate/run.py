@@ -17,7 +17,7 @@ from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.output_files import check_output, write_output
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.harness.logs import prediction_line
-from numdiag_datasets.scoring.harness.prompts import Prompting
+from numdiag_datasets.scoring.harness.prompts import Prompting, Style
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs
 from numdiag_datasets.scoring.prediction_files import (
     Scored,
@@ -78,18 +78,19 @@ class Reporter:
     seconds: float = 0.0
 
 
-def configs_to_ask(release: Path, patterns: Sequence[str]) -> list[str]:
-    """Return the configs that match any of some globs, and the originals for comparison with attacks.
+def configs_to_ask(release: Path, patterns: Sequence[str], style: Style = "direct") -> list[str]:
+    """Return the configs that match any of some globs and are asked in a style, and the originals for comparison with attacks.
 
     Raises:
         ConfigError: none matches; InputError: one is not a task.
     """
     manifest = read_manifest(release)
     wanted = [name for each in patterns for name in matching_configs(manifest, release, each)]
-    order = [config.name for config in harness_configs()]
+    order = [config.name for config in harness_configs(style)]
     if not (asked := [name for name in wanted if name in order]):
         raise InputError(
-            f"{wanted[0]} is nothing to ask a language model; originals, attack, defense, transfer and control are"
+            f"{wanted[0]} is nothing to ask a language model; originals, attack, defense, transfer and control "
+            f"of {', '.join(dict.fromkeys(map(dataset_of, order)))} are"
         )
     originals = {dataset_of(name) for name in asked if has_drop(name)}
     return [name for name in order if name in originals | set(asked)]

@@ -39,12 +39,12 @@ def config_task(
         config: such as ``asdiv_a-extra-attack``; ``asdiv_a`` is the config of the originals.
         dataset: a release directory, or a repository on the Hub.
         revision: a revision of the repository, such as a tag.
-        style: ``direct``, or ``cot`` for a chain of thought.
+        style: ``direct``, ``cot`` for a chain of thought, or ``calculation`` for the value of the equation alone.
         fewshot: the number of examples from the train split before each problem, as turns of a chat.
         fewshot_seed: selects the examples.
 
     Raises:
-        NumdiagError: the split has fewer examples, or the style is unknown.
+        NumdiagError: the split has fewer examples, or the data set is not asked in this style.
     """
     path = _found(dataset)
     prompting = prompts.Prompting(style, True, fewshot, fewshot_seed)

@@ -65,9 +65,9 @@ def task_files(dataset: str, revision: str = "") -> dict[str, str]:
     source: dict[str, Any] = {"dataset_path": dataset}
     if revision:
         source["dataset_kwargs"] = {"revision": revision}
-    configs = harness_configs()
     files = {}
     for style in STYLES:
+        configs = harness_configs(style)
         for config in configs:
             content = yaml.safe_dump(_task(config, style) | source, sort_keys=False)
             files[f"{task_name(config, style)}.yaml"] = _CLASS + content

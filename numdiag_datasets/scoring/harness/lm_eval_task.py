@@ -16,14 +16,14 @@ _END_OF_TURN = "<|im_end|>"
 
 
 class NumdiagTask(ConfigurableTask):
-    """A config as a task of lm-eval 0.4.13, asked directly or with a chain of thought.
+    """A config as a task of lm-eval 0.4.13, asked directly, with a chain of thought, or for its bare calculations.
 
     A chat template gets only the question, without ``Answer:`` and the stop strings of a prompt: a model ends
     its own turn and may repeat the question. ``--metadata '{"few_shot_seed": 2}'`` draws other examples.
 
     Args:
         config: `task`, `dataset_path` (a release directory, or a repository of the Hub), `dataset_name` (the
-            name of the config), `style` (``direct`` or ``cot``), and any other setting of a task of lm-eval.
+            name of the config), `style` (one of `prompts.STYLES`), and any other setting of a task of lm-eval.
     """
 
     def __init__(self, config: Mapping[str, Any]) -> None:

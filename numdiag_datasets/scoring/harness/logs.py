@@ -120,7 +120,7 @@ def _lm_eval(path: Path, epoch: int) -> HarnessLog | None:
     names = {
         task_name(config, style): (config, style)
         for style in STYLES
-        for config in harness_configs()
+        for config in harness_configs(style)
     }
     if task not in names:
         return None

@@ -17,14 +17,19 @@ from numdiag_datasets.core.rationale_layout import (
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.schema import check_row
 
-#: The requested output: the answer, or a chain of thought before it (Wei et al., NeurIPS 2022).
-Style = Literal["direct", "cot"]
-STYLES: tuple[Style, ...] = ("direct", "cot")
+#: How a row is asked: for the answer; for a chain of thought before it (Wei et al., NeurIPS 2022); or for the value of
+#: its equation, without the story: what a model loses here under an attack, it loses by calculating.
+Style = Literal["direct", "cot", "calculation"]
+STYLES: tuple[Style, ...] = ("direct", "cot", "calculation")
 #: The most tokens of an answer, and of a thought with its answer. Reasoning models need more.
-MOST_TOKENS: Mapping[Style, int] = {"direct": 256, "cot": 1024}
+MOST_TOKENS: Mapping[Style, int] = {"direct": 256, "cot": 1024, "calculation": 256}
 
 #: The last words of a prompt for a completion. A chat has none: the model's own turn begins there.
-_LEADS: Mapping[Style, str] = {"direct": "Answer:", "cot": "Reasoning:"}
+_LEADS: Mapping[Style, str] = {
+    "direct": "Answer:",
+    "cot": "Reasoning:",
+    "calculation": "Answer:",
+}
 #: The default seed of few-shot examples. The harnesses' own seeds are not used: a row and its original need
 #: the same examples, or a drop would also measure the difference between examples.
 FEW_SHOT_SEED = 1
@@ -39,6 +44,7 @@ _SPANS = (
 _INSTRUCTIONS: Mapping[Style, str] = {
     "direct": "Give the final answer {}.",
     "cot": 'Think step by step. Then end with a line that begins with "Answer:", and give the final answer there {}.',
+    "calculation": "Give the final answer {}.",
 }
 _LAST_LINE = re.compile(rf"\n?{re.escape(FINAL)}[^\n]*\s*$")
 
@@ -48,7 +54,7 @@ class Prompting:
     """How a model was asked, in the format of a result's signature: ``cot,chat,5-shot,seed 1``.
 
     Attributes:
-        style: ``direct`` or ``cot``.
+        style: ``direct``, ``cot`` or ``calculation``.
         chat: whether the model's chat template was used.
         shots: the number of examples before each question.
         seed: selects the examples.
@@ -76,27 +82,40 @@ def question(row: Mapping[str, Any], style: Style = "direct") -> str:
     templates refuse it.
 
     Args:
-        row: of any config, with ``dataset``, ``context``, ``table`` and ``question``.
-        style: ``direct``, or ``cot`` for a chain of thought before the answer.
+        row: of any config, with ``dataset``, ``context``, ``table`` and ``question``; for ``calculation`` with
+            ``equation``.
+        style: ``direct``; ``cot`` for a chain of thought before the answer; ``calculation`` for "What is 12 / 4?"
+            in place of the texts and the question.
 
     Raises:
-        InputError: an unknown style.
+        InputError: an unknown style, or one in which the data set is not asked.
         DataSetError: an unknown data set.
         RowError: the row lacks a column, or one has a value of the wrong type.
     """
     check_row(row, ["dataset"])
+    asked = instruction(row["dataset"], style)
+    if style == "calculation":
+        check_row(row, ["equation"])
+        return f"Problem: What is {row['equation']}?\n{asked}"
+    return "\n".join([*_texts(row), asked])
+
+
+def _texts(row: Mapping[str, Any]) -> list[str]:
     form = data_set_of(row["dataset"]).form
     check_row(row, ("context", "table", "question"))
     asked = row["question"].strip()
     context = " ".join(row["context"])
     if data_set_of(row["dataset"]).kind.is_story:
-        lines = [f"Problem: {context} {asked}"]
-    elif form is AnswerForm.NUMBER:
-        lines = [f"Passage: {context}", f"Question: {asked}"]
-    else:
-        lines = [f"Table: {flat_table(row['table'])}"] if row["table"] else []
-        lines += [f"Text: {context}", f"Question: {asked}"]
-    return "\n".join([*lines, instruction(row["dataset"], style)])
+        return [f"Problem: {context} {asked}"]
+    if form is AnswerForm.NUMBER:
+        return [f"Passage: {context}", f"Question: {asked}"]
+    table = [f"Table: {flat_table(row['table'])}"] if row["table"] else []
+    return [*table, f"Text: {context}", f"Question: {asked}"]
+
+
+def is_asked(dataset: str, style: Style) -> bool:
+    """Return whether a data set is asked in a style: all are, but a calculation needs the equation of each row."""
+    return style != "calculation" or data_set_of(dataset).form is AnswerForm.EQUATION
 
 
 def lead(style: Style) -> str:
@@ -111,14 +130,14 @@ def prompt(row: Mapping[str, Any], style: Style = "direct", *, chat: bool = Fals
 
     Args:
         row: of any config.
-        style: ``direct``, or ``cot`` for a chain of thought before the answer.
+        style: as for `question`.
         chat: whether the model is asked in a chat.
 
     Returns:
         The texts, the question, and the required form of the answer.
 
     Raises:
-        InputError: an unknown style.
+        InputError: an unknown style, or one in which the data set is not asked.
         DataSetError: an unknown data set.
         RowError: the row lacks a column, or one has a value of the wrong type; names the row and the column.
     """
@@ -127,8 +146,15 @@ def prompt(row: Mapping[str, Any], style: Style = "direct", *, chat: bool = Fals
 
 
 def instruction(dataset: str, style: Style = "direct") -> str:
-    """Return a prompt's instruction about the form of the answer."""
+    """Return a prompt's instruction about the form of the answer.
+
+    Raises:
+        InputError: an unknown style, or one in which the data set is not asked.
+        DataSetError: an unknown data set.
+    """
     lead(style)
+    if not is_asked(dataset, style):
+        raise InputError(f"style {style!r} needs the equation of each row, which {dataset} lacks")
     is_number = data_set_of(dataset).form is not AnswerForm.SPANS
     return _INSTRUCTIONS[style].format(_NUMBER if is_number else _SPANS)
 
@@ -143,7 +169,7 @@ def answer(row: Mapping[str, Any]) -> str:
 
 def target(row: Mapping[str, Any], style: Style = "direct") -> str:
     """Return an example's `answer`; for ``cot`` with the row's solution, equation or derivation before it."""
-    if style == "direct":
+    if style != "cot":
         return answer(row)
     told = _LAST_LINE.sub("", ANNOTATION.sub("", row.get("rationale") or ""))
     steps = row.get("derivation") or row.get("equation") or ""

@@ -14,7 +14,7 @@ from numdiag_datasets.scoring.answer_extraction.reader import (
     read_completion,
     row_texts,
 )
-from numdiag_datasets.scoring.harness.prompts import Style
+from numdiag_datasets.scoring.harness.prompts import Style, is_asked
 from numdiag_datasets.scoring.predictions import Prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 
@@ -33,13 +33,17 @@ UNREADABLE = "unreadable"
 CLUSTERED_ERROR = "clustered_se"
 
 
-def harness_configs() -> list[Config]:
-    """Return the configs that are tasks, in the order of `configs.CONFIGS`.
+def harness_configs(style: Style = "direct") -> list[Config]:
+    """Return the configs that are tasks in a style, in the order of `configs.CONFIGS`.
 
     Augment is not a task: its test rows are the originals. Defense has the test rows of the attack but perturbed
     examples, so that its few-shot prompts differ. Transfer has examples of another form than its questions.
     """
-    return [config for config in CONFIGS.values() if config.setting != "augment"]
+    return [
+        config
+        for config in CONFIGS.values()
+        if config.setting != "augment" and is_asked(config.dataset, style)
+    ]
 
 
 def task_name(config: Config, style: Style = "direct") -> str:
