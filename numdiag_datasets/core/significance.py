@@ -183,7 +183,7 @@ def _draws(groups: int) -> Iterable[np.ndarray]:
     return _drawn(groups) if groups * RESAMPLES > _MOST_KEPT else _kept(groups)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _kept(groups: int) -> list[np.ndarray]:
     # A byte holds a count: on average a group is drawn once, and 256 times never.
     return [counts.astype("uint8") for counts in _drawn(groups)]

@@ -44,11 +44,28 @@ def types_of(value: Fraction | None, row: Mapping[str, Any]) -> list[str]:
         row: with ``answers``, ``equation``, ``context``, ``table`` and ``question``; ``error_answers`` where the
             release has them.
     """
+    return list(_types(value, row))
+
+
+def type_of(value: Fraction | None, row: Mapping[str, Any]) -> str:
+    """Return the first of `types_of`, without looking for the others."""
+    return next(_types(value, row))
+
+
+def _types(value: Fraction | None, row: Mapping[str, Any]) -> Iterator[str]:
     if value is None:
-        return [UNREADABLE]
-    found = [error_of(value, row)]
-    found += [name for name, fits in _TYPES.items() if fits(value, row)]
-    return [name for name in found if name] or [OTHER]
+        yield UNREADABLE
+        return
+    fits = False
+    if error := error_of(value, row):
+        fits = True
+        yield error
+    for name, is_of in _TYPES.items():
+        if is_of(value, row):
+            fits = True
+            yield name
+    if not fits:
+        yield OTHER
 
 
 def error_of(value: Fraction | None, row: Mapping[str, Any]) -> str:
@@ -139,7 +156,13 @@ def _operand_left_out(value: Fraction, row: Mapping[str, Any]) -> bool:
 def _number_copied(value: Fraction, row: Mapping[str, Any]) -> bool:
     cells = [cell for cells in row.get("table") or () for cell in cells]
     texts = (*row.get("context", ()), *cells, row.get("question", ""))
-    return any(_is(value, number.value) for text in texts for number in find_numbers(text))
+    return any(_is(value, number) for text in texts for number in _numbers(text))
+
+
+@lru_cache(maxsize=65536)
+def _numbers(text: str) -> tuple[Fraction, ...]:
+    # The rows of a config are seen twice, and attack and control share most of their sentences.
+    return tuple(Fraction(number.value) for number in find_numbers(text))
 
 
 def _power_of_ten(value: Fraction, row: Mapping[str, Any]) -> bool:

@@ -13,7 +13,7 @@ from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.core.significance import Drop, compare_metrics, sign_flip
-from numdiag_datasets.scoring.error_types import count_errors, error_of, predicted_value, types_of
+from numdiag_datasets.scoring.error_types import count_errors, error_of, predicted_value, type_of
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
@@ -243,8 +243,8 @@ def _error_in(answered: ScoredRow, stating: ScoredRow) -> str:
 
 
 def errors_of(rows: Sequence[ScoredRow]) -> dict[str, int]:
-    """Return the number of wrong answers, and type -> how many of them are of it, see `types_of`."""
-    wrong = (types_of(each.value, each.row)[0] for each in rows if not each.is_right)
+    """Return the number of wrong answers, and type -> how many of them are of it, see `type_of`."""
+    wrong = (type_of(each.value, each.row) for each in rows if not each.is_right)
     return count_errors(wrong, (each.row for each in rows))
 
 
