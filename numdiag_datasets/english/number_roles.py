@@ -144,9 +144,14 @@ def is_day_of_month(text: str, end: int, following: str) -> bool:
     return following in MONTHS and (following != "may" or bool(_MAY.match(text, end)))
 
 
+_TOP = re.compile(r"\b[Tt]op $")
+
+
 def is_rank(text: str, start: int, following: str) -> bool:
-    """Return whether a number behind "top" is a rank, and not the number of those named: "top ten", "top five boys"."""
-    return text.endswith(("top ", "Top "), 0, start) and not following.endswith("s")
+    """Return whether a number behind "top" is a rank, and not the number of those named: "top ten", not "top five boys", "top five fastest"."""
+    return not following.endswith(("s", "est", "most")) and bool(
+        _TOP.search(text, max(0, start - 5), start)
+    )
 
 
 def unit_role(following: str) -> str:
