@@ -127,6 +127,12 @@ def test_the_command_counts_and_advises(sample, old, tmp_path, capsys):
     ("1.2.3", Level.MAJOR, "2.0.0"),
     ("0.2.3", Level.MINOR, "0.2.4"),  # below 1.0.0 everything counts one part less
     ("v0.2.3", Level.MAJOR, "0.3.0"),
+    ("2.0.0.dev0", Level.MAJOR, "2.0.0"),  # a development version becomes its own
+    ("1.3.0.dev1", Level.MINOR, "1.3.0"),
+    ("1.3.0.dev1", Level.MAJOR, "2.0.0"),  # but only where it is new enough
+    ("1.3.1.dev0", Level.MINOR, "1.4.0"),
+    ("0.3.0.dev0", Level.MAJOR, "0.3.0"),
+    ("1.2.0", Level.MINOR, "1.3.0"),
 ])  # fmt: skip
 def test_the_least_version_after_a_change(published, level, least):
     assert least_version(published, level) == least

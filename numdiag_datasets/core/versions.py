@@ -50,6 +50,9 @@ def base_version(text: str) -> str:
 def least_version(published: str, level: Level) -> str:
     """Return the least version that may follow ``published`` after a change of this level.
 
+    A development version may become its own version, if that is new enough: ``2.0.0.dev0`` any, ``1.3.0.dev0``
+    one with minor changes.
+
     Raises:
         NumdiagError: ``published`` is not a version.
     """
@@ -64,7 +67,9 @@ def least_version(published: str, level: Level) -> str:
         f"{major}.{minor + 1}.0",
         f"{major + 1}.0.0",
     ]
-    return grown[level if major else level - 1]
+    part = level if major else level - 1
+    is_reached = base_version(published) != published and not any(version.release[3 - part :])
+    return str(version) if is_reached else grown[part]
 
 
 @cache
