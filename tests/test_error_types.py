@@ -51,6 +51,29 @@ def test_the_value_of_a_prediction(prediction, value):
     assert predicted_value(to_prediction(prediction)) == value
 
 
+#: (the predicted number, its scale, the type): the answer is 91 million, and the table has 91
+SCALES = [
+    ("91", "thousand", "power_of_ten"),
+    ("91", "", "number_copied"),
+    ("91", "percent", "power_of_ten"),
+    ("92", "million", "near"),
+    ("92000", "thousand", "near"),
+    ("8", "million", "number_copied"),
+    ("8000", "thousand", "number_copied"),
+    ("80", "million", "other"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "scale", "expected"), SCALES)
+def test_values_are_compared_in_the_scale_of_the_answer(number, scale, expected):
+    row = {"id": "a", "group": "a", "equation": "", "answers": ["91"], "answer_type": "arithmetic", "scale": "million",
+           "context": ["8 of them"], "table": [["91"]], "question": "?"}  # fmt: skip
+    (scored,) = score_rows("tatqa_a", [row], [to_prediction({"answer": number, "scale": scale})])
+    assert not scored.is_right
+    assert next(iter(errors_of([scored]).items())) == ("wrong", 1)
+    assert errors_of([scored])[expected] == 1
+
+
 @pytest.mark.parametrize(("value", "error"), [
     (35, "distractor_taken"),  # the first that fits
     (-43, "distractor_taken"),

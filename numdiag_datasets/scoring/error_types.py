@@ -13,22 +13,34 @@ from numdiag_datasets.core.equation import Equation, EquationError, Step, parse_
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.scoring.equation import TOLERANCE, value_of
 from numdiag_datasets.scoring.predictions import Prediction
+from numdiag_datasets.scoring.tatqa import scale_factor
 
 #: Wrong answers from here on are near if they miss by a fiftieth at most; below, such a miss is often chance.
 _LEAST_NEAR, _NEAR = 50, Fraction(1, 50)
 _FEWEST_DIGITS = 3
-_POWERS = [Fraction(10) ** power for power in range(-9, 10) if power]
+#: A wrong answer with the right number, power 0, lacks its scale.
+_POWERS = [Fraction(10) ** power for power in range(-9, 10)]
 UNREADABLE, OTHER = "unreadable", "other"
 
 
-def predicted_value(prediction: Prediction) -> Fraction | None:
-    """Return the value of a predicted number or equation, None if it is neither: ``192 / 4``, ``$1,048``, ``48%``."""
+def predicted_value(prediction: Prediction, scale: str = "") -> Fraction | None:
+    """Return the value of a predicted number or equation, None if it is neither: ``192 / 4``, ``$1,048``, ``48%``.
+
+    Args:
+        prediction: of any data set.
+        scale: of the row's answer. A value of another scale is written in it: 91 million is 91,000 thousand.
+    """
     if len(prediction.spans) != 1:
         return None
     try:
-        return value_of(prediction.spans[0].strip().removesuffix("%"))
+        value = value_of(prediction.spans[0].strip().removesuffix("%"))
     except EquationError:
         return None
+    if prediction.scale in ("", scale):
+        return value
+    return (
+        value * Fraction(str(scale_factor(prediction.scale))) / Fraction(str(scale_factor(scale)))
+    )
 
 
 def types_of(value: Fraction | None, row: Mapping[str, Any]) -> list[str]:
@@ -36,7 +48,7 @@ def types_of(value: Fraction | None, row: Mapping[str, Any]) -> list[str]:
 
     The types, in this order: an error of the row's ``error_answers``; ``other_operation``, the same operands with
     another operator; ``reversed``, a - b for b - a; ``operand_left_out``, the result of a step before the last;
-    ``number_copied``, a number of the text; ``power_of_ten``, the right digits; ``sign``; ``near``, within 2% of
+    ``number_copied``, a number of the text; ``power_of_ten``, the right digits, also in a wrong scale or without their scale; ``sign``; ``near``, within 2% of
     an answer from 50 on, or with one wrong digit of three or more; ``unreadable``; ``other``.
 
     Args:

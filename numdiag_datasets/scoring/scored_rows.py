@@ -108,7 +108,11 @@ def score_rows(
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
             scores = scorer.score(prediction, row, mode)
             unreadable = not (any(scores.values()) or scorer.is_readable(prediction))
-            number = None if scorer.is_binary else predicted_value(prediction)
+            number = (
+                None
+                if scorer.is_binary
+                else predicted_value(prediction, str(row.get("scale") or ""))
+            )
             for_drops = scores
             if row.get("published_answers"):
                 as_original = {**row, "answers": row["published_answers"]}

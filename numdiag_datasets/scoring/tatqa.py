@@ -131,9 +131,9 @@ def _scaled(answer: str, scale: str, mode: Mode) -> str:
         return f"{answer} {scale}" if scale else answer
     if "%" not in answer:
         if isinstance(value, Decimal):
-            value = _rounded(value, _HUNDREDTH) * Decimal(str(_factor(scale)))
+            value = _rounded(value, _HUNDREDTH) * Decimal(str(scale_factor(scale)))
         else:
-            value = round(value, 2) * _factor(scale)
+            value = round(value, 2) * scale_factor(scale)
     return f"{value:.4f}"
 
 
@@ -150,7 +150,7 @@ def _normalised(text: str, mode: Mode) -> str:
     return " ".join(filter(None, map(token, text.split(" "))))
 
 
-def _factor(scale: str) -> float:
+def scale_factor(scale: str) -> float:
     """Return the factor of a scale, which may be part of other words ("US$millions")."""
     lowered = scale.lower()
     return next((factor for name, factor in _SCALES.items() if name in lowered), 1)
@@ -165,7 +165,7 @@ def _is_official_number(text: str) -> bool:
         value = float(words[0])
     except ValueError:
         return False
-    return value == value and (len(words) == 1 or _factor(words[1]) != 1)
+    return value == value and (len(words) == 1 or scale_factor(words[1]) != 1)
 
 
 def _official_number(text: str) -> float | None:
@@ -181,7 +181,7 @@ def _official_number(text: str) -> float | None:
         return None
     number = float(first[1]) if "." in first[1] else int(first[1])
     word = _NUMBER_AND_WORD.search(text)
-    value = number * (_factor(word[0]) if word else 1)
+    value = number * (scale_factor(word[0]) if word else 1)
     if _BRACKETED.search(text):
         value *= -1
     if _PERCENT.search(text.strip()):
@@ -197,7 +197,7 @@ def _strict_number(text: str) -> Decimal | None:
         return None
     value = Decimal(words[0])
     if len(words) > 1:
-        factor = _factor(words[1])
+        factor = scale_factor(words[1])
         if factor == 1:
             return None
         value *= Decimal(str(factor))
