@@ -145,13 +145,14 @@ def is_day_of_month(text: str, end: int, following: str) -> bool:
 
 
 _TOP = re.compile(r"\b[Tt]op $")
+#: A plural within four words: "top three highest scores", but not "top 100 in the arts".
+_NOUN_PHRASE_WORD = r" (?!(?:as|at|by|for|from|has|in|is|of|on|to|was|with)\b)[a-z-]*"
+_PLURAL_AHEAD = re.compile(rf"(?:{_NOUN_PHRASE_WORD}){{0,3}}?{_NOUN_PHRASE_WORD}[a-rt-z]s\b")
 
 
-def is_rank(text: str, start: int, following: str) -> bool:
-    """Return whether a number behind "top" is a rank, and not the number of those named: "top ten", not "top five boys", "top five fastest"."""
-    return not following.endswith(("s", "est", "most")) and bool(
-        _TOP.search(text, max(0, start - 5), start)
-    )
+def is_rank(text: str, start: int, end: int) -> bool:
+    """Return whether a number after "top" is a rank, and not the number of those named: "top ten", not "top five boys"."""
+    return bool(_TOP.search(text, max(0, start - 5), start)) and not _PLURAL_AHEAD.match(text, end)
 
 
 def unit_role(following: str) -> str:
@@ -323,7 +324,7 @@ WORD_RULES = RuleTable(
     RoleRule("acronym", "name", "the FHTV 4 contract",
              lambda n: len(n.previous) >= _ACRONYM_LETTERS and n.previous.isupper() and not _follows_month(n), CAPITAL_BEFORE | UP_TO_40),
     RoleRule("rank", "label", "a top 40 hit",
-             lambda n: is_rank(n.text, n.start, n.following)),
+             lambda n: is_rank(n.text, n.start, n.end)),
     RoleRule("position on a field", "label", "at their own 33.",
              lambda n: n.previous == "own" and not n.hyphenated and (not n.following or n.following in COUNTS_NOTHING)),
     RoleRule("base of a rate", "label", "9.75 births per 1,000 people",

@@ -333,7 +333,7 @@ def _read_words(text: str, match: re.Match[str], field: str) -> NumberMention:
             role = "fraction"
         elif is_reference(text, start) or is_one_of_series(text, start):
             role = "reference"
-        elif role == "quantity" and is_rank(text, start, following):
+        elif role == "quantity" and is_rank(text, start, end):
             role = "label"
         elif _TERM_BEHIND.match(text, end) or text.endswith("pick ", 0, start):
             role = "name"

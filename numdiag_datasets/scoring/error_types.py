@@ -7,8 +7,10 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import Equation, EquationError, Step, parse_equation
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.scoring.equation import TOLERANCE, value_of
@@ -17,7 +19,7 @@ from numdiag_datasets.scoring.tatqa import scale_factor
 
 #: Wrong answers from here on are near if they miss by a fiftieth at most; below, such a miss is often chance.
 _LEAST_NEAR, _NEAR = 50, Fraction(1, 50)
-_FEWEST_DIGITS = 3
+_FEWEST_DIGITS, _DECIMALS = 3, 4
 #: A wrong answer with the right number, power 0, lacks its scale.
 _POWERS = [Fraction(10) ** power for power in range(-9, 10)]
 UNREADABLE, OTHER = "unreadable", "other"
@@ -48,8 +50,9 @@ def types_of(value: Fraction | None, row: Mapping[str, Any]) -> list[str]:
 
     The types, in this order: an error of the row's ``error_answers``; ``other_operation``, the same operands with
     another operator; ``reversed``, a - b for b - a; ``operand_left_out``, the result of a step before the last;
-    ``number_copied``, a number of the text; ``power_of_ten``, the right digits, also in a wrong scale or without their scale; ``sign``; ``near``, within 2% of
-    an answer from 50 on, or with one wrong digit of three or more; ``unreadable``; ``other``.
+    ``number_copied``, a number of the text; ``power_of_ten``, the right digits, also in a wrong scale or without
+    their scale; ``sign``; ``near``, within 2% of an answer from 50 on, or with one wrong digit of three or more;
+    ``unreadable``; ``other``.
 
     Args:
         value: of the prediction, None if it has none.
@@ -68,16 +71,10 @@ def _types(value: Fraction | None, row: Mapping[str, Any]) -> Iterator[str]:
     if value is None:
         yield UNREADABLE
         return
-    fits = False
-    if error := error_of(value, row):
-        fits = True
-        yield error
-    for name, is_of in _TYPES.items():
-        if is_of(value, row):
-            fits = True
-            yield name
-    if not fits:
-        yield OTHER
+    own = error_of(value, row)
+    found = chain([own] if own else [], (name for name, fits in _TYPES.items() if fits(value, row)))
+    yield next(found, OTHER)
+    yield from found
 
 
 def error_of(value: Fraction | None, row: Mapping[str, Any]) -> str:
@@ -192,7 +189,7 @@ def _near(value: Fraction, row: Mapping[str, Any]) -> bool:
 def _is_near(value: Fraction, right: Fraction) -> bool:
     if abs(right) >= _LEAST_NEAR and abs(value - right) <= _NEAR * abs(right):
         return True
-    one, other = (f"{float(number):.4f}".rstrip("0").rstrip(".") for number in (value, right))
+    one, other = (plain_decimal(round(number, _DECIMALS)) for number in (value, right))
     differ = sum(a != b for a, b in zip(one, other, strict=False))
     digits = sum(map(str.isdigit, other))
     return len(one) == len(other) and differ == 1 and digits >= _FEWEST_DIGITS
