@@ -72,6 +72,9 @@ def test_notes_stand_where_the_distractors_are():
     ("a size between a count and its noun", "Ann saw 4 twenty pound bags.", "Ann saw several bags."),
     ("two numbers side by side", "Ann saw 4 twenty pounds bags.", ""),
     ("percent", "Prices rose by 5%.", "Prices rose by a certain percentage."),
+    ("an abbreviated measure", "A parcel weighs 30 kg.", ""),
+    ("money for a time", "Bo pays $30 a month.", ""),
+    ("money in words for a time", "Bo pays 30 dollars per month.", ""),
     ("years stay", "In 2018 it had 6 ships.", "In 2018 it had several ships."),
 ])  # fmt: skip
 def test_a_sentence_without_its_numbers(trap, sentence, expected):

@@ -17,7 +17,7 @@ from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows
-from numdiag_datasets.perturbations.extra.donors import MOST_USES, find_donors
+from numdiag_datasets.perturbations.extra.donors import MOST_USES, find_donors, is_for_train
 from numdiag_datasets.perturbations.extra.passage_sentences import stands_in_any_passage
 from numdiag_datasets.perturbations.extra.related_word_problem import RULES, TIERS, perturb
 from numdiag_datasets.perturbations.extra.story import Story
@@ -261,7 +261,7 @@ def test_impersonal_donors_mention_no_being(sentence, impersonal):
 def test_a_personal_pronoun_behind_an_impersonal_sentence_is_no_bar():
     target = ("Sam has 12 pens. He buys 5 pens.", "How many pens does he have?", "12 + 5", "17")
     assert len(starts("A shop sold 46 lemons.", target)) == 3
-    assert starts("Marta picked 46 lemons.", target) == {0}
+    assert starts("Mrs. Hale picked 46 lemons.", target) == {0}
 
 
 def starts(donor, target):
@@ -277,7 +277,6 @@ def starts(donor, target):
     ("a day", "Marta picked 46 lemons on Monday.", "shared_word"),
     ("none", "Marta picked 46 lemons.", "unrelated"),
     ("a word of the question", "Marta picked 46 lemons at the station.", None),
-    ("a name", "Tom picked 46 lemons.", None),
     ("what it counts itself", "Marta met 46 birds.", None),
     ("introduced again", "In a market Marta picked 46 lemons.", None),
     ("introduced again, behind an adjective", "Marta picked 46 lemons at a new market.", None),
@@ -285,11 +284,66 @@ def starts(donor, target):
 ])  # fmt: skip
 def test_a_word_may_be_shared_outside_of_what_is_asked(trap, donor, rule):
     target = (
-        "Sam bought 12 pens at the market on Monday. Tom saw 5 birds.",
+        "A boy bought 12 pens at the market on Monday. A girl saw 5 birds.",
         "How many pens are at the station?", "12 + 5", "17",
     )  # fmt: skip
     result = inserted(donor, target)
     assert (result.rule or None) == rule, trap
+
+
+@pytest.mark.parametrize(("trap", "donor", "expected"), [
+    ("a person", "Marta picked 46 lemons.", "Sam picked 46 lemons."),
+    ("one with the same name", "Sam picked 46 lemons.", "Sam picked 46 lemons."),
+    ("two people", "Marta and Tom picked 46 lemons.", "Marta and Tom picked 46 lemons."),
+    ("another name within", "Marta gave Tom 46 lemons.", "Marta gave Tom 46 lemons."),
+    ("no person", "Forty-six lemons lay in a bowl.", "Forty-six lemons lay in a bowl."),
+    ("what the story counts", "Marta saw 46 birds.", None),
+    ("a word of the question", "Marta picked 46 lemons at the station.", None),
+])  # fmt: skip
+def test_a_sentence_about_a_person_may_be_about_the_person_of_the_story(trap, donor, expected):
+    """The story's own name makes the sentence harder to tell; nothing of a kind that the story counts."""
+    target = ("Sam bought 12 pens and saw 5 birds.", "How many pens are at the station?", "12 + 5", "17")
+    problem = make_problem(*target, unit="pens")
+    lender = make_problem(donor, id="d", source_id="d", group="d")
+    rows = [perturb_split(Split([problem, lender]), "extra", seed)[0] for seed in range(20)]
+    said = {row.edits[0].after.strip() for row in rows if row.edits}
+    if expected is None or not expected.startswith("Sam"):
+        assert not any(text.startswith("Sam") for text in said), trap
+    else:
+        assert expected in said, trap
+        assert {row.rule for row in rows if row.edits and row.edits[0].after.strip() == expected} == {"story_person"}
+
+
+def test_nobody_of_the_story_is_named_where_a_pronoun_behind_it_could_mean_another():
+    context, question = "Sam has 12 pens. Tom met Sam. He buys 5 pens.", "How many pens are there?"
+    behind = starts("Marta picked 46 lemons.", (context, question, "12 + 5", "17"))
+    assert behind
+    assert context.index("He buys") not in behind
+
+
+def test_insertions_are_spread_over_the_thirds_of_the_text():
+    fruits = "lemons plums apples pears cherries oranges peaches melons grapes figs".split()
+    lenders = [
+        replace(p, id=f"d{p.id}", group=f"d{p.id}")
+        for p in word_problems(10, [f"Kim had {40 + i} {f}." for i, f in enumerate(fruits)])
+    ]
+    targets = word_problems(30, ["Red boxes held 12 pens. Blue boxes held 5 pens. White boxes held 8 pens."] * 30)
+    rows = perturb_split(Split([*targets, *lenders]), "extra")[:30]
+    thirds = Counter(3 * row.edits[0].start // (len(undo(row).context[0]) + 1) for row in rows)
+    assert max(thirds.values()) - min(thirds[i] for i in range(3)) <= 1
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ("There are 6 houses on a block.", "There are 20 houses on a block."),
+    ("Marta picked 46 lemons.", "Sam picked forty lemons."),
+])  # fmt: skip
+def test_sentences_that_differ_in_names_and_numbers_go_to_the_same_splits(one, other):
+    assert is_for_train(one) is is_for_train(other)
+
+
+def test_sentences_are_parted_between_train_and_the_other_splits():
+    halves = {is_for_train(f"A shop sold lemons of {word}.") for word in "oak ash elm fir yew fig".split()}
+    assert halves == {True, False}
 
 
 def word_problems(count, contexts):
@@ -300,7 +354,7 @@ def word_problems(count, contexts):
 
 
 def test_test_and_validation_borrow_from_all_splits_and_train_from_none():
-    """No sentence of the test split is seen in training, and none stands more than twice where all lend."""
+    """Nothing that train inserts is inserted elsewhere, and nothing stands more than twice where all lend."""
     fruits = "lemons plums apples pears cherries oranges peaches melons grapes figs".split()
     texts = [f"Kim had {20 + i} {fruit}." for i, fruit in enumerate(fruits)]
     splits = {
@@ -312,6 +366,7 @@ def test_test_and_validation_borrow_from_all_splits_and_train_from_none():
     sentences = {name: Counter(p.edits[0].after.strip() for p in rows if p.edits) for name, rows in made.items()}
     assert set(sentences["train"]) <= set(texts[:6])
     assert set(sentences["test"]) & set(texts[:6])
+    assert set(sentences["test"]).isdisjoint(sentences["train"])
     assert max(sentences["test"].values()) <= MOST_USES
     # Again, in another process, or after another seed: the same.
     again = read_splits(splits)["test"]
@@ -336,7 +391,8 @@ def test_donors_come_from_the_same_split_and_share_no_number(sample):
             if problem.status == "unchanged":
                 continue
             sentence = problem.edits[0].after.strip()
-            lenders = [i for i, context in contexts.items() if sentence in context]
+            tail = sentence.partition(" ")[2] if problem.rule == "story_person" else sentence
+            lenders = [i for i, context in contexts.items() if tail in context]
             assert lenders
             assert problem.id not in lenders
             reading = Reading(undo(problem))
@@ -648,13 +704,20 @@ def test_what_a_sentence_must_agree_with(trap, donor, applied):
 
 
 def test_reports_and_passages_of_test_borrow_from_train():
-    lender = report("The Company leases office space in Austin for $390 a year.", group="d")
+    sentences = [
+        f"The Company leases {rooms} in Austin for $390 a year." for rooms in ("an office", "a barn", "a shed")
+    ]
     target = report("The Company closed its books.", group="t")
-    made = {
-        name: perturb_split(split, "extra") for name, split in read_splits({"train": lender, "test": target}).items()
-    }
-    assert made["test"][0].edits[0].after.strip() == "The Company leases office space in Austin for $390 a year."
-    assert made["train"][0].reason == "no_donor"
+    lent = set()
+    for sentence in sentences:
+        splits = {"train": report(sentence, group="d"), "test": target}
+        made = {name: perturb_split(split, "extra") for name, split in read_splits(splits).items()}
+        assert made["train"][0].reason == "no_donor"
+        if made["test"][0].edits:
+            assert made["test"][0].edits[0].after.strip() == sentence
+            lent.add(sentence)
+        assert (sentence in lent) is not is_for_train(sentence)
+    assert lent
 
 
 def test_doubtful_problems_and_sentences_without_an_amount_lend_nothing():

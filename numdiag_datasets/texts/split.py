@@ -76,6 +76,8 @@ class Split(_Decisions):
         self.readings = tuple(readings)
         #: The splits whose sentences may be inserted into this one; see `lend_among`.
         self.lenders: tuple[Split, ...] = (self,)
+        #: Whether it is a train split, whose inserted sentences no other split may insert; None if it stands alone.
+        self.trains: bool | None = None
         #: id -> the attacked row, while controls are made.
         self.attacks: Mapping[str, Problem] = {}
 
@@ -83,11 +85,12 @@ class Split(_Decisions):
 def lend_among(splits: Mapping[str, Split]) -> None:
     """Let the splits of a data set insert sentences of all of them; train keeps to its own.
 
-    Nothing of validation and test is seen in training.
+    Nothing of validation and test is seen in training, and what train inserts is inserted in train only.
 
     Args:
         splits: by name, with or without ``train``; before anything is inserted.
     """
     for name, split in splits.items():
-        if name != TRAIN:
+        split.trains = name == TRAIN
+        if not split.trains:
             split.lenders = tuple(splits.values())

@@ -35,6 +35,7 @@ FORMS = (
         check=check,
         error_model=errors,
         rules={
+            "story_person": "a sentence of another problem on a person, with the name of a person of the story",
             "unrelated": "a sentence of another problem that shares no content word with the problem",
             "shared_word": "a sentence of another problem that shares a word with the text, not with the question",
         },

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.problem import APPLIED, Problem, answer_values, undo
+from numdiag_datasets.core.problem import APPLIED, Problem, answer_values, texts, undo
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.blocks import most_rows
-from numdiag_datasets.perturbations.extra.donors import MOST_USES
+from numdiag_datasets.perturbations.extra.donors import MOST_USES, is_for_train
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import TRAIN
 from numdiag_datasets.texts.table.figures import mentions_of
@@ -38,7 +38,8 @@ def check_split(
 ) -> Iterator[tuple[str, str]]:
     """Check the origin of the inserted sentences, and how often each is used.
 
-    Train uses only sentences of train; the other splits may borrow from all splits.
+    Train uses only sentences of train; the other splits may borrow from all splits, but nothing that train may
+    insert.
     """
     borrows = split != TRAIN
     paragraphs = frozenset(
@@ -60,22 +61,31 @@ def check_split(
         if problem.status == APPLIED and problem.edits:
             for broken in _check_donor(problem, paragraphs):
                 yield problem.id, broken
+            if is_for_train(problem.edits[0].after) is borrows:
+                yield (
+                    problem.id,
+                    "the inserted sentence is one that only train, or only the others, may insert",
+                )
 
 
 def _check_donor(problem: Problem, lent: frozenset[str]) -> Iterator[str]:
     """Check that the sentence is in one of these paragraphs, and that its rule allows its words."""
     inserted = problem.edits[0].after.strip()
-    if len(problem.edits) != 1 or not _is_in(inserted, lent):
-        yield "the inserted sentence is not one of its split, nor of one that may lend"
     original = undo(problem)
+    person, _, said = inserted.partition(" ")
+    about_person = problem.rule == "story_person"
+    if len(problem.edits) != 1 or not _is_in(f" {said}" if about_person else inserted, lent):
+        yield "the inserted sentence is not one of its split, nor of one that may lend"
     yield from _check_numbers(problem, original)
     if not original.kind.is_story:
         return
-    words = content_words(inserted)
+    if about_person and not any(person in text for _, text in texts(original)):
+        yield f"the inserted sentence is about {person!r}, whom the problem does not name"
+    words = content_words(said if about_person else inserted)
     if not words.isdisjoint(content_words(original.question)):
         yield "the inserted sentence has a word of the question"
     shares = not words.isdisjoint(content_words(" ".join(original.context)))
-    if shares != (problem.rule == "shared_word"):
+    if not about_person and shares != (problem.rule == "shared_word"):
         yield f"its rule is {problem.rule!r}, but the inserted sentence shares {'a' if shares else 'no'} word"
 
 

@@ -51,6 +51,9 @@ _ONE_OF = re.compile(r" of\b")
 _ATTRIBUTE = re.compile(r"[-‐‑][A-Za-z]+(?:[-‐‑][A-Za-z]+)* ?")
 _MONEY = re.compile(r" (?:dollars?|cents?)\b(?! bills?| coins?)")
 _PERCENT = re.compile(r" per ?cent\b")
+# "many kg", "some money a month", "several 20 kg bags"
+_ABBREVIATED = re.compile(r" ?(?:[kcm]?[gml]|[km]m/h|lbs?|oz|ft|cc|mph|kph|hrs?|mins?)\b")
+_RATE = re.compile(r" (?:an?|per|each|every|apiece)\b|/")
 # "by 7,000 years ago"
 _AGO = re.compile(r" years? ago\b")
 _AGE = re.compile(r" years? old\b")
@@ -137,8 +140,8 @@ def _words_for(sentence: str, number: NumberMention, before: str) -> tuple[int, 
         return start, end, f"{_SEVERAL} {number.magnitude} {_CURRENCIES[number.text[0]]}"
     money = _MONEY.match(sentence, end)
     if money or number.text[0] in _CURRENCIES:
-        if _IS.search(before):
-            return None  # "a scoop is some money", "there were some money"
+        if _IS.search(before) or _RATE.match(sentence, money.end() if money else end):
+            return None  # "a scoop is some money", "there were some money", "some money a month"
         words = "a large sum" if number.value >= _LARGE else "some money"
         return start, money.end() if money else end, words
     if ago := _AGO.match(sentence, end):
@@ -162,6 +165,8 @@ def _words_for(sentence: str, number: NumberMention, before: str) -> tuple[int, 
         return start, end, "an" if _VOWEL.match(sentence, end + 1) else "a"
     if _DEFINITE.search(before) and _NOUN.match(sentence, end):
         return start, end + 1, ""
+    if _ABBREVIATED.match(sentence, end):
+        return None
     is_many = number.value > _LEAST_OF_MANY
     if _OF.match(sentence, end):
         return start, end, "a certain number" if number.value >= _LARGE else _SOME

@@ -31,6 +31,7 @@ from numdiag_datasets.english.cohesive_words import (
 from numdiag_datasets.english.names import BEINGS, names_or_means_beings, names_someone
 from numdiag_datasets.english.nouns import GENERAL, classes_of
 from numdiag_datasets.english.words import WORD, content_words
+from numdiag_datasets.perturbations.annotations import short_hash
 from numdiag_datasets.perturbations.extra.not_lent import is_not_lent
 from numdiag_datasets.perturbations.extra.passage_sentences import (
     stands_in_any_passage,
@@ -38,6 +39,8 @@ from numdiag_datasets.perturbations.extra.passage_sentences import (
 )
 from numdiag_datasets.perturbations.extra.table_sentences import stands_in_any_report
 from numdiag_datasets.perturbations.extra.word_problem_sentences import (
+    NUMBER_WORDS,
+    only_person,
     stands_in_any_problem,
     ties_of,
 )
@@ -90,6 +93,7 @@ class Donor:
         amounts: the `values` that are not years, dates or the like.
         classes: the classes of the things that it counts.
         impersonal: whether it mentions no being, by name or noun, that a later pronoun could mean.
+        person: the name with which it begins, if it names one person and no more: "Marta"; else "".
         ties: the content words that may tie it to another text. Names are excluded, and in a word problem
             also the nouns that it counts.
     """
@@ -100,6 +104,7 @@ class Donor:
     values: frozenset[Fraction]
     classes: frozenset[str]
     impersonal: bool
+    person: str = ""
     ties: frozenset[str] = frozenset()
     amounts: frozenset[Fraction] = frozenset()
 
@@ -167,11 +172,28 @@ def find_donors(readings: Iterable[Reading]) -> Donors:
 
 def donors_of(split: Split) -> Donors:
     """Return the sentences that may be inserted in a split: its own, or those lent to it."""
-    return split.once(
-        _DONORS,
-        lambda: find_donors(
+
+    def lent() -> Donors:
+        donors = find_donors(
             group.readings[0] for lender in split.lenders for group in lender.groups.values()
-        ),
+        )
+        if split.trains is None:
+            return donors
+        return Donors(tuple(d for d in donors if is_for_train(d.text) is split.trains))
+
+    return split.once(_DONORS, lent)
+
+
+def is_for_train(sentence: str) -> bool:
+    """Return whether train may insert a sentence; the other splits insert those that train may not.
+
+    It depends on the words of the sentence, without its names and numbers: "There are 6 houses" and "There are
+    20 houses" go together.
+    """
+    words = {word for word in WORD.findall(sentence) if word.islower()}
+    return (
+        int(short_hash(" ".join(sorted(content_words(" ".join(words)) - NUMBER_WORDS))), 16) % 2
+        == 0
     )
 
 
@@ -265,6 +287,7 @@ def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
         words=words,
         values=frozenset(values),
         classes=frozenset(classes),
+        person="" if prose else only_person(text),
         impersonal=_is_impersonal(text, words) if prose else not names_or_means_beings(text),
         ties=frozenset(ties_of_prose(text) if prose else ties_of(text) - nouns),
         amounts=frozenset(amounts),

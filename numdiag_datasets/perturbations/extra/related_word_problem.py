@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,7 +20,7 @@ from numdiag_datasets.perturbations.perturbation import Rule, reject
 from numdiag_datasets.texts.insertion_points import InsertionPoint
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
-from numdiag_datasets.texts.word_problem.insertion_points import in_turn, points_in_problem
+from numdiag_datasets.texts.word_problem.insertion_points import by_third, points_in_problem
 
 #: Maximum number of characters of a story that the rules accept.
 _LONGEST = 2_000
@@ -117,7 +117,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
         fact = rule.apply(story, rng)
         if fact is None:
             continue
-        if point := _place(fact, points, story, rng):
+        if point := _place(fact, by_third(points, reading, split, rng), story):
             inserted = f" {fact.text}" if point.at_end else f"{fact.text} "
             return apply_edits(
                 problem, [Edit(point.field, point.offset, "", inserted)], rule=rule.name
@@ -126,11 +126,9 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     return reject(problem, Reason.NO_PLACE if no_place else Reason.NO_RULE)
 
 
-def _place(
-    fact: SideFact, points: list[InsertionPoint], story: Story, rng: Rng
-) -> InsertionPoint | None:
+def _place(fact: SideFact, points: Iterable[InsertionPoint], story: Story) -> InsertionPoint | None:
     is_alone = bool(fact.name) and story.is_alone(fact.name)
-    for point in in_turn(points, rng):
+    for point in points:
         if point.field == "context[0]" and point.offset < fact.after:
             continue
         if fact.at_end and not point.at_end:

@@ -198,6 +198,11 @@ class Story:
         return list(found.values())
 
     @property
+    def names(self) -> list[str]:
+        """The names of people that are one word: "Sam", not "Mrs. Hale" or "The mailman"."""
+        return [p.name for p in self.people if WORD.fullmatch(p.name) and p.name not in _PARENTS]
+
+    @property
     def _first_sentences(self) -> list[tuple[int, int]]:
         return [(s, e) for field, s, e in self.reading.sentences if field == "context[0]"]
 

@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import chain, islice
+from operator import itemgetter
 
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
-from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used, most_uses
+from numdiag_datasets.perturbations.extra.donors import (
+    MOST_USES,
+    Donor,
+    Donors,
+    donors_of,
+    most_uses,
+)
+from numdiag_datasets.perturbations.extra.story import Story
+from numdiag_datasets.texts.insertion_points import InsertionPoint
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
-from numdiag_datasets.texts.word_problem.insertion_points import in_turn, points_in_problem
+from numdiag_datasets.texts.word_problem.insertion_points import by_third, points_in_problem
 
-# How often a sentence that shares a word is tried first; about half of the problems then get one.
-_SHARES_WORD = 0.95
+UNRELATED, SHARED_WORD, STORY_PERSON = "unrelated", "shared_word", "story_person"
+# How often a sentence about a person of the story, or else one that shares a word, is tried first.
+_ON_PERSON, _SHARES_WORD = 0.85, 0.95
+# How many donors that fit are compared.
+_COMPARED = 200
+# Numbers out of the story's range by more than this factor come last.
+_FAR = 4
+_DIGIT = re.compile(r"\d")
 
 
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
@@ -28,57 +47,155 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
 def insertion(reading: Reading, rng: Rng, split: Split) -> tuple[Edit, str]:
     """Return the insertion and its rule.
 
-    The sentences that are used least in the split so far are tried first, so a row depends on the rows before
-    it.
+    The third of the text that has the fewest insertions in the split is tried first, and a sentence that is
+    used often comes last, so a row depends on the rows before it.
     """
     points = [point for point in points_in_problem(reading) if not point.of_story]
     if not points:
         raise Rejected(Reason.NO_PLACE)
     donors = donors_of(split)
     uses = split.once(("uses", rng.stream), lambda: [0] * len(donors))
-    asked = _classes_asked(reading)
-    # The unit counts as asked for: no "36 mile hike" if miles are asked for in other words.
-    question = content_words(f"{reading.problem.question} {reading.problem.unit}")
-    words = reading.passage.words | question
-    group, values = reading.problem.group, reading.values
+    most = most_uses(split)
+    fitting = _FittingDonors(reading, donors, lambda i: uses[i] < most, rng)
+    for point in by_third(points, reading, split, rng):
+        found = [
+            # Sentences within the limit of a borrowing split come first.
+            ((uses[i] // MOST_USES, fitting.faults(donor), order, uses[i]), i, donor.text, rule)
+            for order, rule in enumerate(fitting.rules)
+            for i, donor in fitting.at(point, rule)
+        ]
+        if found:
+            _, i, text, rule = min(found, key=itemgetter(0))
+            uses[i] += 1
+            insert = f" {text}" if point.at_end else f"{text} "
+            return Edit(point.field, point.offset, "", insert), rule
+    raise Rejected(Reason.NO_DONOR)
 
-    def sound(donor: Donor) -> bool:
-        return (
-            donor.classes.isdisjoint(asked)
-            and donor.values.isdisjoint(values)
-            and donor.words.isdisjoint(question)
-            and donor.group != group
+
+class _FittingDonors:
+    """The donors that fit a problem, by rule.
+
+    Attributes:
+        rules: in the order in which they are tried.
+    """
+
+    def __init__(
+        self, reading: Reading, donors: Donors, is_free: Callable[[int], bool], rng: Rng
+    ) -> None:
+        problem = reading.problem
+        self.reading = reading
+        self.donors = donors
+        self.is_free = is_free
+        self.asked = _classes_asked(reading)
+        # The unit counts as asked for: no "36 mile hike" if miles are asked for in other words.
+        self.question = frozenset(content_words(f"{problem.question} {problem.unit}"))
+        self.words = reading.passage.words | self.question
+        self.first = rng.below(len(donors))
+        self.nearby = donors.sharing(self.words - self.question, rng)
+        self.story = Story(reading)
+        names = self.story.names
+        self.person = names[rng.below(len(names))] if names else ""
+        on_person = rng.uniform() < _ON_PERSON and self.person
+        self.rules = [SHARED_WORD, UNRELATED]
+        if rng.uniform() >= _SHARES_WORD:
+            self.rules.reverse()
+        if on_person:
+            self.rules.insert(0, STORY_PERSON)
+        self._found: dict[tuple[str, bool], list[tuple[int, Donor]]] = {}
+        values = [number.value for number in reading.quantities]
+        # An amount of nothing has no factor to another.
+        self.least = min(filter(None, values), default=Fraction(1))
+        self.most = max(filter(None, values), default=Fraction(1))
+        parts = [*_numbered_sentences(reading), problem.question]
+        self.sentences = [frozenset(content_words(part)) for part in parts]
+        self.has_digits = any(map(_DIGIT.search, problem.context))
+
+    def at(self, point: InsertionPoint, rule: str) -> list[tuple[int, Donor]]:
+        """Return the first donors of a rule that fit at a point, with their indices."""
+        about_person = rule == STORY_PERSON
+        if about_person and point.impersonal and not self._is_clear_at(point):
+            return []
+        key = (rule, point.impersonal and not about_person)
+        if key not in self._found:
+            fitted = (
+                (i, donor)
+                for i in self._in_turn()
+                if (donor := self._fitted(self.donors.sentences[i], rule))
+                and donor.impersonal >= key[1]
+            )
+            self._found[key] = list(islice(fitted, _COMPARED))
+        return self._found[key]
+
+    def faults(self, donor: Donor) -> tuple[int, int]:
+        """Return how many of three things tell a donor, and how far its numbers are out of the story's range.
+
+        The three are no word of the text, the least overlap with the rest of it, and numbers in digits where the
+        story has words, or in words where it has digits.
+        """
+        factor = max(max(value / self.most, self.least / value) for value in donor.values if value)
+        other_form = bool(_DIGIT.search(donor.text)) is not self.has_digits
+        is_unrelated = donor.words.isdisjoint(self.words)
+        return is_unrelated + self._overlaps_least(donor) + other_form, (factor > 1) + (
+            factor > _FAR
         )
 
-    most = most_uses(split)
-    first = rng.below(len(donors))
-    shares_first = rng.uniform() < _SHARES_WORD
-    nearby = donors.sharing(words - question, rng)
+    def _overlaps_least(self, donor: Donor) -> bool:
+        """Return whether no sentence with a number has a smaller share of its words in the rest of the text."""
+        own = len(donor.words & self.words) / max(len(donor.words), 1)
+        return not any(
+            len(words & rest) < own * len(words)
+            for i, words in enumerate(self.sentences[:-1])
+            if (rest := donor.words.union(*self.sentences[:i], *self.sentences[i + 1 :]))
+        )
 
-    def unrelated(donor: Donor) -> bool:
-        return donor.words.isdisjoint(words) and sound(donor)
+    def _fitted(self, donor: Donor, rule: str) -> Donor | None:
+        """Return a donor as it would be inserted, None if it does not fit."""
+        if rule == STORY_PERSON:
+            return self._about_person(donor)
+        shared = donor.words & self.words
+        fits = bool(shared) is (rule == SHARED_WORD) and shared <= donor.ties
+        return donor if fits and self._is_sound(donor) else None
 
-    def shared(donor: Donor) -> bool:
-        return (donor.words & words) <= donor.ties and sound(donor)
+    def _in_turn(self) -> Iterator[int]:
+        """Yield the indices of donors, those that share a word with the text first."""
+        rest = range(self.first, len(self.donors)), range(self.first)
+        return filter(self.is_free, dict.fromkeys(chain(self.nearby, *rest)))
 
-    def apart() -> Iterator[int]:
-        yield from range(first, len(donors))
-        yield from range(first)
+    def _is_sound(self, donor: Donor) -> bool:
+        return (
+            donor.classes.isdisjoint(self.asked)
+            and donor.values.isdisjoint(self.reading.values)
+            and donor.words.isdisjoint(self.question)
+            and donor.group != self.reading.problem.group
+        )
 
-    ways: list[tuple[str, Callable[[], Iterator[int]], Callable[[Donor], bool]]] = [
-        ("shared_word", lambda: iter(nearby), shared),
-        ("unrelated", apart, unrelated),
-    ]
-    in_order = in_turn(points, rng)
-    for rule, candidates, fits in ways if shares_first else ways[::-1]:
-        for point in in_order:
-            found = least_used(donors, candidates(), fits, point.impersonal, uses, most)
-            if found is not None:
-                uses[found] += 1
-                text = donors.sentences[found].text
-                insert = f" {text}" if point.at_end else f"{text} "
-                return Edit(point.field, point.offset, "", insert), rule
-    raise Rejected(Reason.NO_DONOR)
+    def _about_person(self, donor: Donor) -> Donor | None:
+        """Return a sentence about one person as one about the story's person, who must count nothing of its kind."""
+        if not donor.person:
+            return None
+        others = donor.words - content_words(donor.person)
+        if not (
+            (others & self.words) <= donor.ties
+            and donor.classes.isdisjoint(self.reading.counted)
+            and self._is_sound(replace(donor, words=others))
+        ):
+            return None
+        text = self.person + donor.text.removeprefix(donor.person)
+        return replace(donor, text=text, words=others | content_words(self.person))
+
+    def _is_clear_at(self, point: InsertionPoint) -> bool:
+        """Return whether a pronoun behind a point can only mean the story's person."""
+        return self.story.first.startswith(self.person, point.offset) or self.story.is_alone(
+            self.person
+        )
+
+
+def _numbered_sentences(reading: Reading) -> Iterator[str]:
+    paragraphs = {f"context[{i}]": text for i, text in enumerate(reading.problem.context)}
+    for field, start, end in reading.sentences:
+        numbers = reading.passage.within(field, start, end)
+        if reading.passage.numbers[numbers]:
+            yield paragraphs[field][start:end]
 
 
 def _classes_asked(reading: Reading) -> frozenset[str]:

@@ -10,9 +10,10 @@ from numdiag_datasets.english.cohesive_words import (
     SUPERLATIVES,
     alternatives,
 )
-from numdiag_datasets.english.names import DATES, names_someone
+from numdiag_datasets.english.names import DATES, begins_with_name, names_someone
 from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.number_words import TEENS, TENS, UNITS
+from numdiag_datasets.english.verbs import is_verb
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD, content_words
 
@@ -58,7 +59,8 @@ _LEANING = re.compile(
 _INTRODUCED = re.compile(r"\b[Aa]n? (\w+(?: \w+)?)")
 # Events that a whole story may be about: another sentence about a party would seem to mean the same one.
 _EVENTS = word_list("events")
-_NUMBERS = frozenset((*UNITS, *TEENS, *TENS))
+#: Number words, which tie a sentence to nothing.
+NUMBER_WORDS = frozenset((*UNITS, *TEENS, *TENS))
 
 
 def stands_in_any_problem(text: str) -> bool:
@@ -79,4 +81,11 @@ def ties_of(text: str) -> set[str]:
     names = [first] if names_someone(first, doubtful=True) and not classes_of(first) else []
     names += [word for word in further if word[0].isupper() and not DATES.fullmatch(word)]
     ties = content_words(text) - content_words(" ".join(names)) - introduced
-    return {word for word in ties - _EVENTS if word.isalpha() and word not in _NUMBERS}
+    return {word for word in ties - _EVENTS if word.isalpha() and word not in NUMBER_WORDS}
+
+
+def only_person(text: str) -> str:
+    """Return the name with which a statement begins, "" if it is not followed by a verb or there are other names."""
+    name, verb, *rest = text.split()
+    is_alone = name.isalpha() and begins_with_name(name) and is_verb(verb)
+    return name if is_alone and not any(word[:1].isupper() for word in rest) else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
@@ -13,9 +13,8 @@ from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.words import WORD, content_words
 from numdiag_datasets.texts.insertion_points import InsertionPoint
 from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
 
-# How often the start is tried first if there are other points; rarely, since many problems have no other.
-_AT_START = 0.05
 # "If she spent three dollars": the condition continues the story, not the sentence before it.
 _IF = re.compile(r"If ", re.IGNORECASE)
 # "Each pizza", "Some of the balls": these repeat their noun.
@@ -158,15 +157,25 @@ def _first_places(text: str) -> dict[str, int]:
     return places
 
 
-def in_turn(points: list[InsertionPoint], rng: Rng) -> list[InsertionPoint]:
-    """Return the points in the order in which they are tried."""
-    start = [point for point in points if point.field == "context[0]" and point.offset == 0]
-    further = points[len(start) :]
-    if not further:
-        return points
-    first = rng.below(len(further))
-    further = [*further[first:], *further[:first]]
-    return [*start, *further] if rng.uniform() < _AT_START else [*further, *start]
+def by_third(
+    points: list[InsertionPoint], reading: Reading, split: Split, rng: Rng
+) -> Iterator[InsertionPoint]:
+    """Yield the points in the order in which they are tried; the last one yielded counts as used.
+
+    The third of the text with the fewest insertions in the split so far comes first, so that no place tells
+    an insertion.
+    """
+    used = split.once(("thirds", rng.stream), lambda: [0, 0, 0])
+    length = len(reading.problem.context[0]) + 1
+
+    def third(point: InsertionPoint) -> int:
+        return 3 * point.offset // length if point.field == "context[0]" else 2
+
+    first = rng.below(len(points))
+    for point in sorted([*points[first:], *points[:first]], key=lambda point: used[third(point)]):
+        used[third(point)] += 1
+        yield point
+        used[third(point)] -= 1
 
 
 def _stands_apart(question: str) -> bool:
