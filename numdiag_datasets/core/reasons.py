@@ -159,9 +159,13 @@ class Reason(StrEnum):
         "no_effect",
         "a solver without the capability gives the right answer: what may be edited is nothing that it needs",
     )
-    NO_STEP_TO_ASK_FOR = (
-        "no_step_to_ask_for",
-        "no earlier step of the solution names in words of the problem what it works out",
+    NO_AMOUNT_TO_ASK_FOR = (
+        "no_amount_to_ask_for",
+        "no amount is mentioned once, used once and plain enough to be left out and asked for",
+    )
+    RESULT_AMBIGUOUS = (
+        "result_ambiguous",
+        "several amounts may lead to the result: the text has a limit, or the question chooses one of several",
     )
     NO_SECOND_QUESTION = (
         "no_second_question",

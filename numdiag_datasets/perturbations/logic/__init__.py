@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.annotations import ANNOTATION
-from numdiag_datasets.perturbations.logic import solution, table, word_problem
+from numdiag_datasets.perturbations.logic import solution, table, unknown_amount, word_problem
 from numdiag_datasets.perturbations.logic.check import check
 from numdiag_datasets.perturbations.logic.error_model import errors
 from numdiag_datasets.perturbations.logic.word_problem_rules import LOGIC_RULES
@@ -25,7 +25,8 @@ FORMS = (
         rules={
             ANNOTATION: "written by hand",
             **LOGIC_RULES,
-            solution.STEP: "a worked solution -> the result of one of its earlier steps",
+            unknown_amount.SOME: 'a worked solution -> one of its amounts, "some" in the new text',
+            unknown_amount.LETTER: "a worked solution -> one of its amounts, a letter in the new text",
             **table.RULES,
         },
         derives=(*REDERIVED, "unit", "scale"),

@@ -88,13 +88,34 @@ def total_of_numbers(story: OwnedAmounts) -> NewQuestion | None:
     return total(question, story, story.unit)
 
 
+def ratio_of_kind_difference(story: OwnedAmounts) -> NewQuestion | None:
+    """Input -> output: "How many more dogs are there than cats?" -> "How many times as many dogs are there as
+    cats?"."""
+    match = _of_kinds(story)
+    if match is None:
+        return None
+    big, small = largest_and_smallest(story.amounts)
+    times = f"{match['how'][:4]}many times as many {match['one']}"
+    if match["two"]:
+        question = sentence(times, "are there as", match["two"])
+    else:
+        question = sentence(times, "as", match["other"], match["tail"])
+    return ratio(question, big, small)
+
+
 def total_of_kinds(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: "How many more dogs are there than cats?" -> "How many dogs and cats are there
     in all?"."""
-    match = _KIND_THAN_KIND.fullmatch(story.question)
-    if match is None or story.is_total or not story.is_list:
+    match = _of_kinds(story)
+    if match is None:
         return None
     kinds = f"{match['one']} and {match['two'] or match['other']}"
     question = sentence(match["how"], kinds, match["tail"] or "are there", "in all")
     one, two = (phrase.counted.partition(" of ")[0].split()[-1:] for phrase in story.phrases)
     return total(question, story, one[0] if one and one == two else kinds)
+
+
+def _of_kinds(story: OwnedAmounts) -> re.Match[str] | None:
+    """Return the match of a question how many more there are of one kind of a list than of another, or None."""
+    match = _KIND_THAN_KIND.fullmatch(story.question)
+    return None if match is None or story.is_total or not story.is_list else match

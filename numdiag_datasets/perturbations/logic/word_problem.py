@@ -6,7 +6,7 @@ import re
 
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import parse_equation
-from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.problem import INCONSISTENT, Edit, Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import find_numbers
@@ -23,7 +23,7 @@ _JOINS = re.compile(r"\b(?:join(?:ed)?|arrived|flew away|came over|came to)\b")
 _EACH_HOLDS = re.compile(
     r"\b(?:[Ee]ach|[Ee]very) \w+(?: \w+)? (?:has|had|have|holds?|contain(?:s|ed)?)\b"
 )
-_CONDITION_AT_END = re.compile(r"(?:^|[.!?] )If [^.!?]*,\s*$")
+_CONDITION_AT_END = re.compile(r"(?:^|[.!?] )If [^.!?]*$")
 _IN_EACH = re.compile(r"\beach\b|\bevery\b")
 _GARBLED = re.compile(r" and \d+ [a-z ]+\?$")
 _THERE = re.compile(r"\b(?:are|were) there\b(?!.* at first)")
@@ -37,7 +37,8 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     many more in the morning than in the afternoon?"
 
     An annotated problem gets the question written for it. For any other, one of the fitting rules is drawn,
-    so that the new questions ask for various operations.
+    so that the new questions ask for various operations: among those with as many operations as the old one,
+    or else with the most.
 
     Raises:
         AnnotationError: the annotation was written for another text, or breaks a gate.
@@ -53,18 +54,27 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
         if reason:
             raise AnnotationError(f"{problem.id}: its logic annotation breaks a gate: {reason}")
         return _asked(problem, new, ANNOTATION)
+    if INCONSISTENT in problem.lints:
+        return reject(problem, Reason.NO_SECOND_QUESTION)  # 43 cakes made and 78 sold, in all?
     worded = new_questions(reading)
     if not worded:
         return reject(problem, Reason.NO_RULE)
-    lots = [asked for asked in worded for _ in range(_lots(asked[1]))]
-    reason = ""
-    while lots:
-        name, question = lots[rng.below(len(lots))]
-        reason = _gate(reading, question) or _condition_gate(reading, question)
-        if not reason:
-            return _asked(problem, question, name)
-        lots = [asked for asked in lots if asked[0] != name]
-    return reject(problem, reason)
+    gated = [
+        (asked, _gate(reading, asked[1]) or _condition_gate(reading, asked[1])) for asked in worded
+    ]
+    sound = [asked for asked, reason in gated if not reason]
+    if not sound:
+        return reject(problem, gated[-1][1])
+    most = max(_operations(question) for _, question in sound)
+    needed = min(most, len(reading.equation.steps) if reading.equation else 0)
+    sound = [asked for asked in sound if _operations(asked[1]) >= needed]
+    lots = [asked for asked in sound for _ in range(_lots(asked[1]))]
+    name, question = lots[rng.below(len(lots))]
+    return _asked(problem, question, name)
+
+
+def _operations(question: NewQuestion) -> int:
+    return len(parse_equation(question.equation).steps)
 
 
 def _lots(question: NewQuestion) -> int:
@@ -92,14 +102,14 @@ def _gate(reading: Reading, new: NewQuestion) -> str:
 
 
 def _condition_gate(reading: Reading, new: NewQuestion) -> str:
-    """Return a reason code if the story ends in a condition with numbers that the new question does not need."""
+    """Return a reason code if the story ends in a condition that the new question does not need."""
     story = reading.problem.context[0] if reading.problem.context else ""
     condition = _CONDITION_AT_END.search(story)
     if condition is None:
         return ""
     told = {number.value for number in find_numbers(condition[0])}
     needs = set(parse_equation(new.equation).operands)
-    return Reason.NO_SECOND_QUESTION if told and told.isdisjoint(needs) else ""
+    return Reason.NO_SECOND_QUESTION if told.isdisjoint(needs) else ""
 
 
 def _counts_within_each(reading: Reading, new: NewQuestion) -> bool:

@@ -112,6 +112,11 @@ _TOTALS: _Family[OwnedAmounts] = _Family(
         "how many more cats than dogs -> how many cats and dogs",
         from_differences.total_of_kinds,
     ),
+    (
+        "ratio_of_kind_difference",
+        "how many more cats than dogs -> how many times as many cats as dogs",
+        from_differences.ratio_of_kind_difference,
+    ),
 )
 _PARTS: _Family[OwnedAmounts] = _Family(
     read_parts,

@@ -90,12 +90,6 @@ def rewrite_rationale(
     return retold if tuple(step.result for step in steps) == results else ""
 
 
-def rationale_until(rationale: str, position: int, answer: str) -> str:
-    """Return the solution up to the end of the line at a position, with another final answer."""
-    end = rationale.find("\n", position)
-    return f"{rationale[: end if end >= 0 else len(rationale)].rstrip()}\n{FINAL} {answer}"
-
-
 def _annotations(
     rationale: str, written: Sequence[WrittenStep], new: Solution
 ) -> Iterator[_Change]:

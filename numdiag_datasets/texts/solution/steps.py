@@ -175,29 +175,6 @@ class Solution:
             steps.append(SolutionStep(equation, tuple(operands)))
         return Solution(tuple(steps))
 
-    def until(self, count: int) -> Solution:
-        """Return the steps that lead to the result of a step, without those that it does not need."""
-        needed, pending = set(), [count]
-        while pending:
-            number = pending.pop()
-            if number not in needed:
-                needed.add(number)
-                pending += [o.step for o in self.steps[number - 1].operands if o.step]
-        order = sorted(needed)
-        renumbered = {old: new for new, old in enumerate(order, 1)}
-        return Solution(
-            tuple(
-                SolutionStep(
-                    self.steps[old - 1].equation,
-                    tuple(
-                        Operand(o.literal, renumbered[o.step]) if o.step else o
-                        for o in self.steps[old - 1].operands
-                    ),
-                )
-                for old in order
-            )
-        )
-
 
 @lru_cache(maxsize=16384)
 def parse_solution(text: str) -> Solution:
