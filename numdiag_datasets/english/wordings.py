@@ -29,11 +29,6 @@ def _read(section: str) -> tuple[Wording, ...]:
     return tuple(Wording(form, int(least), int(most)) for least, most, form in lines)
 
 
-def phrases(section: str) -> tuple[str, ...]:
-    """Return the lines of a section without numbers."""
-    return tuple(_SECTIONS[section])
-
-
 #: Events around a match: weather, stands, music, reporters.
 MATCH_DAY = _read("MATCH_DAY")
 
@@ -52,9 +47,39 @@ WORK_ON_ITEM = _read("WORK_ON_ITEM")
 #: The company's premises and people.
 THE_COMPANY = _read("THE_COMPANY")
 
-#: Nouns with the range of their price.
-PRICES_IN_CENTS = _read("PRICES_IN_CENTS")
-PRICES_IN_DOLLARS = _read("PRICES_IN_DOLLARS")
+#: A set of nouns -> its nouns in the singular.
+NOUN_SETS: dict[str, frozenset[str]] = {
+    name: frozenset(nouns.split())
+    for name, _, nouns in (line.partition(": ") for line in _SECTIONS["NOUN_SETS"])
+}
 
-#: A measure of a thing, in the present and the past ("is|was {n} inches wide"), and the nouns that have it.
-MEASURES = _read("MEASURES")
+
+@dataclass(frozen=True, slots=True)
+class SideFact:
+    """A statement about counted things that changes nothing.
+
+    Attributes:
+        rule: the kind of statement.
+        number: "part" of the things, "like" their number, a "few", or a range: "20-95".
+        nouns: the sets of nouns that it fits; "*" for all things, "persons" for people, "sold" for what shops have.
+        now, then: its form in the present and in the past.
+    """
+
+    rule: str
+    number: str
+    nouns: tuple[str, ...]
+    now: str
+    then: str
+
+
+def _tenses(form: str) -> tuple[str, str]:
+    """Input -> output: "{n} are|were red." -> ("{n} are red.", "{n} were red.")."""
+    words = [word.partition("|") for word in form.split(" ")]
+    return " ".join(now for now, _, _ in words), " ".join(then or now for now, _, then in words)
+
+
+#: Statements about things that a story counts.
+SIDE_FACTS: tuple[SideFact, ...] = tuple(
+    SideFact(rule, number, tuple(nouns.split()), *_tenses(form))
+    for rule, number, nouns, form in (line.split(" | ", 3) for line in _SECTIONS["SIDE_FACTS"])
+)

@@ -1,29 +1,75 @@
-"""Extra, second form: a fact about the problem's own things and people that changes nothing."""
+"""Extra, second form: a fact about the problem's own things that changes nothing."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
-from numdiag_datasets.core.text_kinds import TextKind
-from numdiag_datasets.english.nouns import singular
+from numdiag_datasets.english.cohesive_words import HE_SHE, alternatives
+from numdiag_datasets.english.number_words import verbalize
 from numdiag_datasets.english.word_lists import word_list
-from numdiag_datasets.english.wordings import PRICES_IN_CENTS, PRICES_IN_DOLLARS, phrases
-from numdiag_datasets.perturbations.extra.story import CountedGroup, Person, Story
-from numdiag_datasets.perturbations.perturbation import Rule, reject
+from numdiag_datasets.english.wordings import NOUN_SETS, SIDE_FACTS, SideFact
+from numdiag_datasets.english.words import content_words
+from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
+from numdiag_datasets.perturbations.extra.story import Person, Story, Things
+from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.insertion_points import InsertionPoint
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.word_problem.insertion_points import by_third, points_in_problem
 
+#: Rule -> an example of it.
+RULES: dict[str, str] = {
+    "size": "4 of the pens are a little longer than the rest.",
+    "shade": "4 of the marbles are shinier than the rest.",
+    "pattern": "4 of the mugs have a thin stripe.",
+    "label": "4 of the boxes have a name written on them.",
+    "wear": "4 of the plates have a small scratch.",
+    "ripeness": "4 of the peaches are riper than the rest.",
+    "taste": "4 of the cookies are still warm.",
+    "growth": "4 of the trees have moss on the trunk.",
+    "animals": "4 of the cows are asleep.",
+    "looks": "4 of the students wear glasses.",
+    "dress": "4 of the students wear a hat.",
+    "birth": "4 of the students were born in May.",
+    "origin": "4 of the toys were made in another country.",
+    "old": "4 of the coins are a little older than the rest.",
+    "place": "4 of the chairs are next to a window.",
+    "liked": "Sam likes 4 of the pens best.",
+    "pictured": "Sam took a picture of 4 of the birds.",
+    "shown": "Sam showed 4 of the pens to a neighbor.",
+    "named": "Sam has a nickname for 4 of the dogs.",
+    "guess": "A neighbor wrongly guessed that there were 17 pens.",
+    "kinds": "The pens come in 4 colors.",
+    "elsewhere": "A shop in the next street has 17 pens.",
+    "relative": "Sam's cousin has 17 pens.",
+    "wish": "Sam hopes to have 17 pens some day.",
+    "story": "Sam once read a story about 17 birds.",
+    "dream": "Sam once dreamed of 17 pens.",
+    "poster": "A poster in the town hall shows 17 pens.",
+    "raffle": "Sam's cousin once won $17 in a raffle.",
+    "worth": "A neighbor has a painting that is worth $17.",
+    "price": "At a shop nearby, a pen costs 40 cents.",
+    "earlier": "A year ago, Sam had 17 pens.",
+}
 #: Maximum number of characters of a story that the rules accept.
 _LONGEST = 2_000
+# The smallest group that has a part, and the largest part.
+_LEAST_OF_PART, _LARGEST_PART = 4, 12
+# Nobody has or wants more things than this.
+_MOST_OWNED = 200
+# Statements of which only the first could be about another thing than the question.
+_OWNED = frozenset({"relative", "wish", "story", "dream", "earlier", "elsewhere"})
+_SOLD = word_list("classes sold in shops")
+_NOT_SOLD = frozenset({"person", "length"})
+_NOT_SHELVED = word_list("things not sold in shops")
 # Questions that distinguish things by an attribute that the inserted fact could give to some of them.
 _COUNTS_BY_ATTRIBUTE = re.compile(
     r"\b(?:colou?rs?|red|blue|green|yellow|white|black|brown|gr[ae]y|pink|purple|orange|big|small|large|long|"
@@ -31,46 +77,33 @@ _COUNTS_BY_ATTRIBUTE = re.compile(
     re.IGNORECASE,
 )
 _ASKS_OF_SEVERAL = re.compile(r"\b(?:they|their|them|we|and [A-Z])")
+_OF_SOMEONE = re.compile(rf"\b(?:{alternatives(HE_SHE)})\b|\b(?:did|does|will|would|has|had) [A-Z]")
 # "the rest" that remains after a part was mentioned.
 _TELLS_REST_APART = re.compile(
-    r"\b(?:rest|others?|remaining|bigger|smaller|longer|heavier|larger|taller)\b", re.IGNORECASE
+    r"\b(?:rest|others?|remaining|bigger|smaller|longer|heavier|larger|taller|older)\b",
+    re.IGNORECASE,
 )
-# Questions about the state at another time.
+# What is the same for each must not differ for some.
+_ALIKE = re.compile(r"\b(?:each|every|per|equal(?:ly)?|same|identical|apiece)\b", re.IGNORECASE)
+_IN_THE_MAKING = re.compile(
+    r"\b(?:ma[dk]e|makes|making|buil[dt]|sew\w*|knit\w*|gr[eo]ws?|growing)\b"
+)
+_PLANS = re.compile(
+    r"\b(?:will|would|wants?|wanted|needs?|needed|more|if|hopes?|hoped|goal)\b", re.IGNORECASE
+)
+# Questions about the state at another time, and about a state.
 _ASKS_OF_THE_PAST = re.compile(
     r"\b(?:first|begin|began|originally|start(?:ed)?|before|previous(?:ly)?|used to|earlier|last|ago|then|years?)\b",
     re.IGNORECASE,
 )
-_ADULTS = re.compile(
-    r"\b(?:Mrs?|Ms|Dr|work(?:s|ed|ing)?|jobs?|drives?|drove|driving|wife|husband|teach(?:es|er|ing)?|taught|"
-    r"compan(?:y|ies)|store|shop|restaurant|rent(?:s|ed)?|guests|wedding|sons?|daughters?|children|kids|"
-    r"customers?|business|office|house|architect|farm(?:er)?|grand\w+|old|years?|birthday|grade)\b"
-)
-# Comparisons of a part of a group with the rest.
-_LONG = word_list("long things")
-_LENGTHS = phrases("LENGTHS")
-_ANY_SIZE = phrases("SIZES")
-_PEOPLE = phrases("LOOKS")
-_PEOPLE_THEN = phrases("PAST_LOOKS")
-# The price of one item: whether in cents, and the range.
-_PRICES = {
-    noun: (in_cents, wording.least, wording.most)
-    for in_cents, wordings in ((True, PRICES_IN_CENTS), (False, PRICES_IN_DOLLARS))
-    for wording in wordings
-    for noun in wording.form.split()
-}
-# The class in which each measure of an object is counted.
-_UNITS = {
-    "year": "time",
-    "inches": "length",
-    "feet": "length",
-    "windows": "household",
-    "offices": "building",
-}
-_SOLD = word_list("classes sold in shops")
+_ASKS_OF_STATE = re.compile(r"\b(?:have|has|are)\b")
+# A being that the form brings in.
+_BRINGS_BEING = re.compile(r"\b(?:neighbor|reporter|child|cousin|king|parrot)\b")
+_SLOT = re.compile(r"\$?\{[a-z ]+\}(?:'s)?")
 
 
 @dataclass(frozen=True, slots=True)
-class SideFact:
+class Statement:
     """A sentence, and where it may be inserted.
 
     Attributes:
@@ -78,26 +111,22 @@ class SideFact:
         after: the offset in the first paragraph from which its referent is known; 0 for anywhere.
         being: whether it names someone or something living.
         name: the one person that it is about, if any; a later pronoun may then refer to that person.
-        at_end: whether it must follow all events: "9 more dollars" after "a year ago" would be added to those.
+        at_end: whether it must follow all events: "9 more pens" after "a year ago" would be added to those.
     """
 
     text: str
-    after: int = 0
-    being: bool = False
-    name: str = ""
-    at_end: bool = False
-
-
-# Longer stories are about companies and adults, "dozen eggs" and "hot dogs", and more than one time.
-_OF_CHILDREN = frozenset(("age", "height", "price", "elsewhere", "measure"))
-_Find = Callable[[Story, Rng], "SideFact | None"]
+    after: int
+    being: bool
+    name: str
+    at_end: bool
 
 
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens." -> "Sam has 12 pens. 4 of the pens are a little longer than the rest."
 
-    Apply the first rule that fits, starting with a random one. Its number occurs nowhere else in the problem
-    and is not the answer. A number that counts a part of a group is less than the group's number.
+    The rule that the split has used least comes first, so a row depends on the rows before it. The number occurs
+    nowhere else in the problem and is not the answer. A part is at most half of its group, and less than what is
+    left of it.
     """
     problem = reading.problem
     if sum(map(len, problem.context)) > _LONGEST:
@@ -106,27 +135,158 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     if not points:
         return reject(problem, Reason.NO_PLACE)
     story = Story(reading)
-    rules: list[Rule[_Find]] = []
-    for near in TIERS:
-        first = rng.below(len(near))
-        rules += (*near[first:], *near[:first])
-    if problem.kind is TextKind.SOLUTION:
-        rules = [rule for rule in rules if rule.name not in _OF_CHILDREN]
+    used: Counter[str] = split.once(("rules", rng.stream), Counter)
+    found = list(candidates(story))
     no_place = False
-    for rule in rules:
-        fact = rule.apply(story, rng)
-        if fact is None:
-            continue
-        if point := _place(fact, by_third(points, reading, split, rng), story):
-            inserted = f" {fact.text}" if point.at_end else f"{fact.text} "
-            return apply_edits(
-                problem, [Edit(point.field, point.offset, "", inserted)], rule=rule.name
-            )
-        no_place = True
+    for rule in sorted({fact.rule for fact, _ in found}, key=lambda rule: (used[rule], rule)):
+        of_rule = [pair for pair in found if pair[0].rule == rule]
+        start = rng.below(len(of_rule))
+        for fact, things in (*of_rule[start:], *of_rule[:start]):
+            statement = statement_of(fact, things, story, rng)
+            if statement is None:
+                continue
+            if point := _place(statement, by_third(points, reading, split, rng), story):
+                used[rule] += 1
+                text = f" {statement.text}" if point.at_end else f"{statement.text} "
+                edit = Edit(point.field, point.offset, "", text)
+                return apply_edits(problem, [edit], rule=rule)
+            no_place = True
     return reject(problem, Reason.NO_PLACE if no_place else Reason.NO_RULE)
 
 
-def _place(fact: SideFact, points: Iterable[InsertionPoint], story: Story) -> InsertionPoint | None:
+def candidates(story: Story) -> Iterator[tuple[SideFact, Things]]:
+    """Yield the facts that fit the story, each with the things that it is about."""
+    for fact in SIDE_FACTS:
+        if _is_barred(fact, story):
+            continue
+        for things in story.things:
+            if _fits(fact, things):
+                yield fact, things
+
+
+def _is_barred(fact: SideFact, story: Story) -> bool:
+    """Return whether a reader could take the statement for a part of what is asked for, or it has a word of the story."""
+    question = story.question
+    words = content_words(_SLOT.sub("", fact.now))
+    asks_of_someone = _OF_SOMEONE.search(question)
+    return bool(
+        not words.isdisjoint(story.words)
+        or (fact.number == "part" and _COUNTS_BY_ATTRIBUTE.search(question))
+        or ("the rest" in fact.now and _TELLS_REST_APART.search(story.text))
+        or (fact.rule in ("size", "kinds") and _ALIKE.search(story.text))
+        or (fact.rule == "origin" and _IN_THE_MAKING.search(story.text))
+        or (fact.rule == "price" and story.concerns("money"))
+        or (
+            fact.rule in ("relative", "elsewhere", "wish", "raffle", "earlier")
+            and not asks_of_someone
+        )
+        or (
+            fact.rule == "relative"
+            and (ASKS_FOR_ALL.search(question) or _ASKS_OF_SEVERAL.search(question))
+        )
+        or (fact.rule == "wish" and _PLANS.search(question))
+        or (
+            fact.rule == "earlier"
+            and (
+                _ASKS_OF_THE_PAST.search(question)
+                or story.concerns("time")
+                or not _ASKS_OF_STATE.search(question)
+            )
+        )
+    )
+
+
+def _fits(fact: SideFact, things: Things) -> bool:
+    """Return whether a statement can be true of these things."""
+    if fact.number == "part" and not (
+        things.exist and things.counts and min(things.counts) >= _LEAST_OF_PART
+    ):
+        return False
+    if "{owner}" in fact.now and not things.owner:
+        return False
+    return any(
+        nouns in (_kind(things), "sold" if _is_sold(things) else "")
+        or (not things.compound and things.noun in NOUN_SETS.get(nouns, ()))
+        for nouns in fact.nouns
+    )
+
+
+def _kind(things: Things) -> str:
+    return "money" if "money" in things.classes else "persons" if things.persons else "*"
+
+
+def _is_sold(things: Things) -> bool:
+    """Return whether a shop may have some on its shelves, and a reader may count them."""
+    return (
+        bool(things.classes & _SOLD)
+        and not things.classes & _NOT_SOLD
+        and things.noun not in _NOT_SHELVED
+        and " of " not in things.name
+    )
+
+
+def statement_of(fact: SideFact, things: Things, story: Story, rng: Rng) -> Statement | None:
+    """Return the statement about these things; None if no number or person fits."""
+    person: Person | None = None
+    if "{name}" in fact.now:
+        people = [p for p in story.people if not p.name.startswith("The ")]
+        if not people:
+            return None
+        person = people[rng.below(len(people))]
+    number = _number(fact, things, story, rng)
+    if not number:
+        return None
+    name = person.name if person else things.owner if "{owner}" in fact.now else ""
+    brings_being = bool(_BRINGS_BEING.search(fact.now))
+    is_person = bool(name) and not name.startswith("the ")
+    is_definite = "the {things}" in fact.now.lower() or fact.rule == "guess"
+    in_words = not story.has_digits and "${n}" not in fact.now
+    shown = verbalize(Fraction(number)) if in_words else str(number)
+    article = "an" if things.noun[0] in "aeiou" else "a"
+    form = fact.then if things.past else fact.now
+    text = form.replace("{a thing}", f"{article} {things.noun}").format(
+        n=shown, things=things.name, name=name, owner=name
+    )
+    return Statement(
+        text=f"{text[:1].upper()}{text[1:]}",
+        after=max(things.end if is_definite else 0, person.after if person else 0),
+        being=is_person or things.animals or things.persons or brings_being,
+        name=name if is_person and not brings_being else "",
+        at_end=fact.rule == "earlier",
+    )
+
+
+def _number(fact: SideFact, things: Things, story: Story, rng: Rng) -> int:
+    """Return a number that does not occur in the problem, 0 if there is none."""
+    counts = things.counts or (3, 20)
+    if fact.number == "part":
+        # The part must also fit what remains of the group: not "5 of the chairs" when three chairs are left.
+        left = min(math.ceil(value) - 1 for value in story.values if value >= _LEAST_OF_PART - 1)
+        return _free(story, rng, 2, min(min(counts) // 2, left, _LARGEST_PART))
+    if fact.number == "few":
+        return _free(story, rng, 2, 6)
+    if fact.number == "like":
+        least, most = max(2, min(counts) // 2), max(counts) * 2
+        if fact.rule in _OWNED and things.noun != "dollar" and most > _MOST_OWNED:
+            return 0
+        return _free(story, rng, least, most)
+    low, _, high = fact.number.partition("-")
+    return _free(story, rng, int(low), int(high))
+
+
+def _free(story: Story, rng: Rng, least: int, most: int) -> int:
+    """Return a number from least to most that does not occur in the problem, or 0 if there is none."""
+    span = most - least + 1
+    if span <= 0:
+        return 0
+    first = rng.below(span)
+    near = ((first + i) % span + least for i in range(min(span, len(story.values) + 1)))
+    return next((n for n in near if Fraction(n) not in story.values), 0)
+
+
+def _place(
+    fact: Statement, points: Iterable[InsertionPoint], story: Story
+) -> InsertionPoint | None:
     is_alone = bool(fact.name) and story.is_alone(fact.name)
     for point in points:
         if point.field == "context[0]" and point.offset < fact.after:
@@ -138,189 +298,3 @@ def _place(fact: SideFact, points: Iterable[InsertionPoint], story: Story) -> In
         if not point.impersonal or pronoun_is_clear:
             return point
     return None
-
-
-def _number(story: Story, rng: Rng, least: int, most: int) -> int:
-    """Return a number from least to most that does not occur in the problem, or 0 if there is none."""
-    free = [n for n in range(least, most + 1) if Fraction(n) not in story.values]
-    return free[rng.below(len(free))] if free else 0
-
-
-def _part(story: Story, rng: Rng, persons: bool) -> tuple[CountedGroup, int] | None:
-    """Return a group and the number of a part of it."""
-    if _COUNTS_BY_ATTRIBUTE.search(story.question) or _TELLS_REST_APART.search(story.text):
-        return None
-    groups = [g for g in story.groups if g.persons == persons and g.count >= 4]
-    if not groups:
-        return None
-    group = groups[rng.below(len(groups))]
-    # The part must also fit what remains of the group: not "5 of the chairs" when three chairs are left.
-    least = min(value for value in story.values if value >= 3)
-    part = _number(story, rng, 2, min(group.count // 2, 12, math.ceil(least) - 1))
-    return (group, part) if part else None
-
-
-def _part_of_things(story: Story, rng: Rng) -> SideFact | None:
-    if (found := _part(story, rng, persons=False)) is None:
-        return None
-    group, part = found
-    head = singular(group.name.partition(" of ")[0].rpartition(" ")[2])
-    sizes = _LENGTHS if head in _LONG else _ANY_SIZE
-    verb = "were" if group.past else "are"
-    size = sizes[rng.below(len(sizes))]
-    return SideFact(f"{part} of the {group.name} {verb} {size}.", group.end, being=group.animals)
-
-
-def _part_of_people(story: Story, rng: Rng) -> SideFact | None:
-    if (found := _part(story, rng, persons=True)) is None:
-        return None
-    group, part = found
-    looks = _PEOPLE_THEN if group.past else _PEOPLE
-    return SideFact(
-        f"{part} of the {group.name} {looks[rng.below(len(looks))]}.", group.end, being=True
-    )
-
-
-def _age(story: Story, rng: Rng) -> SideFact | None:
-    if story.concerns("time"):
-        return None
-    young = not _ADULTS.search(story.text)
-    people = [p for p in story.people if p.adult or young]
-    return _of_one(people, story, rng, "{name} is {n} years old.", 7, 13)
-
-
-def _home(story: Story, rng: Rng) -> SideFact | None:
-    if story.concerns("length"):
-        return None
-    return _of_one(story.people, story, rng, "{name} lives {n} miles from the library.", 2, 9)
-
-
-def _height(story: Story, rng: Rng) -> SideFact | None:
-    if story.concerns("length") or "tall" in story.text:
-        return None
-    return _of_one(story.people, story, rng, "{name} is {n} inches tall.", 52, 68)
-
-
-def _town(story: Story, rng: Rng) -> SideFact | None:
-    if story.concerns("time"):
-        return None
-    return _of_one(
-        story.people, story, rng, "{name} has lived in the same town for {n} years.", 3, 9
-    )
-
-
-def _of_one(
-    people: list[Person], story: Story, rng: Rng, form: str, least: int, most: int
-) -> SideFact | None:
-    if not people:
-        return None
-    person = people[rng.below(len(people))]
-    if person.adult and "years old" in form:
-        least, most = 31, 59
-    number = _number(story, rng, least, most)
-    if not number:
-        return None
-    text = form.format(name=person.name, n=number)
-    return SideFact(text, person.after, being=True, name=person.name)
-
-
-def _earlier(story: Story, rng: Rng) -> SideFact | None:
-    """Return a fact about a year ago, only if the question asks for a state and not for the past."""
-    asks_of_state = re.search(r"\b(?:have|has|are)\b", story.question)
-    if _ASKS_OF_THE_PAST.search(story.question) or story.concerns("time") or not asks_of_state:
-        return None
-    if story.savers:
-        person, end = story.savers[0]
-        amount = _number(story, rng, 3, 40)
-        text = f"A year ago, {person.name} had ${amount}."
-        return SideFact(text, end, being=True, name=person.name, at_end=True) if amount else None
-    owned = [g for g in story.groups if g.owner and not g.persons]
-    if not owned:
-        return None
-    group = owned[rng.below(len(owned))]
-    number = _number(story, rng, 3, 40)
-    name = "" if group.owner.startswith("the ") else group.owner
-    text = f"A year ago, {group.owner} had {number} {group.name}."
-    is_being = bool(name) or group.animals
-    return SideFact(text, group.end, being=is_being, name=name, at_end=True) if number else None
-
-
-def _elsewhere(story: Story, rng: Rng) -> SideFact | None:
-    """Return a fact about a shop's stock, only if the question names the owner."""
-    if not story.asks_of_someone:
-        return None
-    sold = [g for g in story.groups if g.classes & _SOLD and not g.persons and g.shelved]
-    if not sold:
-        return None
-    group = sold[rng.below(len(sold))]
-    number = _number(story, rng, 20, 90)
-    verb = "had" if group.past else "has"
-    return SideFact(f"A shop in the next street {verb} {number} {group.name}.")
-
-
-def _relative(story: Story, rng: Rng) -> SideFact | None:
-    """Return a fact about a cousin, only if one person is asked about: "they" may include the cousin."""
-    if not story.asks_of_someone or story.asks_for_all or _ASKS_OF_SEVERAL.search(story.question):
-        return None
-    people = [person for person in story.people if not person.name.startswith("The ")]
-    groups = [group for group in story.groups if not group.persons and not group.animals]
-    if not people or not groups:
-        return None
-    person, group = people[rng.below(len(people))], groups[rng.below(len(groups))]
-    number = _number(story, rng, 3, 40)
-    verb = "had" if group.past else "has"
-    text = f"{person.name}'s cousin {verb} {number} {group.name}."
-    return SideFact(text, max(person.after, group.end), being=True) if number else None
-
-
-def _price(story: Story, rng: Rng) -> SideFact | None:
-    if story.concerns("money"):
-        return None
-    sold = [g for g in story.groups if g.singular.rpartition(" ")[2] in _PRICES]
-    if not sold:
-        return None
-    group = sold[rng.below(len(sold))]
-    in_cents, least, most = _PRICES[group.singular.rpartition(" ")[2]]
-    number = _number(story, rng, least, most)
-    price = f"{number} cents" if in_cents else f"${number}"
-    verb = "cost" if group.past else "costs"
-    article = "an" if group.singular[0] in "aeiou" else "a"
-    return SideFact(f"At the shop, {article} {group.singular} {verb} {price}.") if number else None
-
-
-def _measure(story: Story, rng: Rng) -> SideFact | None:
-    objects = [
-        o
-        for o in story.objects
-        if not any(story.concerns(kind) for word, kind in _UNITS.items() if word in o.said)
-    ]
-    if not objects:
-        return None
-    thing = objects[rng.below(len(objects))]
-    number = _number(story, rng, thing.least, thing.most)
-    said = thing.said.format(n=number)
-    return SideFact(f"The {thing.name} {said}.", thing.end) if number else None
-
-
-#: Facts nearest to the question are tried first: facts about the counted things, then about their price and
-#: place, then about people.
-TIERS: tuple[tuple[Rule[_Find], ...], ...] = (
-    (
-        Rule("part_of_things", "4 of the pens are a little longer than the rest.", _part_of_things),
-        Rule("earlier", "A year ago, Sam had 9 pens.", _earlier),
-        Rule("relative", "Sam's cousin has 17 pens.", _relative),
-        Rule("elsewhere", "A shop in the next street has 45 pens.", _elsewhere),
-        Rule("part_of_people", "3 of the students wear glasses.", _part_of_people),
-    ),
-    (
-        Rule("price", "At the shop, a pen costs 40 cents.", _price),
-        Rule("measure", "The box is 14 inches wide.", _measure),
-    ),
-    (
-        Rule("age", "Sam is 9 years old.", _age),
-        Rule("home", "Sam lives 4 miles from the library.", _home),
-        Rule("height", "Sam is 54 inches tall.", _height),
-        Rule("town", "Sam has lived in the same town for 6 years.", _town),
-    ),
-)
-RULES: dict[str, str] = {rule.name: rule.summary for tier in TIERS for rule in tier}

@@ -1,20 +1,18 @@
-"""The elements of a word problem's story: its people, the groups that it counts, and its objects."""
+"""The elements of a word problem's story: its people and its things."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 
-from numdiag_datasets.english.cohesive_words import HE_SHE, alternatives
 from numdiag_datasets.english.names import DATES, begins_with_name
 from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
 from numdiag_datasets.english.phrases import Phrase, is_plural
 from numdiag_datasets.english.verbs import is_verb
 from numdiag_datasets.english.word_lists import word_list
-from numdiag_datasets.english.wordings import MEASURES
-from numdiag_datasets.english.words import STOP_WORDS, WORD
-from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
+from numdiag_datasets.english.words import STOP_WORDS, WORD, content_words
 from numdiag_datasets.texts.reading import Reading
 
 _ROLES = frozenset({"dealer"})
@@ -27,57 +25,41 @@ _NAMED = re.compile(
     r"drove|went|gave|got|took|made|[a-z]{2,}ed|bought|sold|spent|found|ate|ran|picked|read|saw|lost)\b))"
     r"|\b(?:did|does|will|would|can|could|should|has|had) (?P<of>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+)\b(?! [A-Z])"
 )
-# Music, pictures and files cannot be touched. A thing that is still being made is neither 15 years old nor 3
-# inches thick (`_IN_THE_MAKING`).
-_VIRTUAL = re.compile(r"\b(?:online|download\w*|delet\w+|upload\w*|files?|apps?|phone|laptop)\b")
-_IN_THE_MAKING = re.compile(r"\b(?:building|writing|making|planning|wants?|wanted)\b")
+# Music, pictures and files cannot be touched.
+_VIRTUAL = re.compile(r"\b(?:online|download\w*|delet\w+|upload\w*|files?|apps?)\b")
 # The capitals before a part of a name: "Furniture United", "Grandma Jones".
 _CAPITAL = re.compile(r"([A-Z][a-z]+) $")
 _ROLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:car )?([a-z]+)\b(?= ([a-z]+))")
-_OF_SOMEONE = re.compile(rf"\b(?:{alternatives(HE_SHE)})\b|\b(?:did|does|will|would|has|had) [A-Z]")
 # "Sam had 12 pens", "A furniture store had fifteen chairs".
 _OWNS = re.compile(
     r"(?P<who>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+|(?:A|An|The) (?:[a-z]+ )?[a-z]+) (?:has|had|owns|owned) "
-)
-_SAVES = re.compile(
-    r"((?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+) (?:has|had) (?:only )?(?:\$\d+|[\w-]+ dollars)\b(?! (?:bill|note|coin))"
 )
 _PAST = re.compile(
     r"\b(?:was|were|had|did|gave|got|ate|bought|took|made|sold|went|came|saw|spent|found|paid|won|lost|left|"
     r"ran|grew|put|picked|brought|sent|wrote|drank|threw|drove|flew|met|\w{2,}ed)\b"
 )
-# "4 of the pens" cannot be part of such a number: possible amounts, rates, comparisons.
-_NOT_THERE = re.compile(
+# Things of a wish, a rate or a condition may not be there: "Sam wants 12 pens", "each box holds 5 pens" before the
+# number, "12 pens will be needed" after it.
+_NOT_THERE_BEFORE = re.compile(
     r"\b(?:each|every|per|can|could|will|would|should|must|needs?|needed|wants?|wanted|holds?|held|hold|if|"
-    r"serves?|requires?|capacity|cost|costs|equals|if|than|makes?|at a time|pays?|paid|sells?|more|fewer)\b",
+    r"serves?|requires?|capacity|equals|makes?|at a time|plans?|planned|going to)\b",
     re.IGNORECASE,
+)
+_NOT_THERE_AFTER = re.compile(
+    r"\b(?:will|would|could|can|should|needed|wanted|required|if|than|at a time)\b", re.IGNORECASE
 )
 # Classes of things that can be touched; and classes that cannot, whatever other classes the noun has.
 _THINGS = word_list("classes of things")
 _NO_THINGS = word_list("classes of abstractions")
 _NO_GROUPS = word_list("nouns without groups")
 _KITCHEN_MEASURES = word_list("kitchen measures")
-_NOT_SHELVED = word_list("things not sold in shops")
 # Nouns with several classes that are still things one can touch.
 _SURELY_THINGS = word_list("concrete things")
-
-
-def _tenses(said: str) -> tuple[str, str]:
-    """Input -> output: "is|was {n} feet long" -> ("is {n} feet long", "was {n} feet long")."""
-    now, _, rest = said.partition("|")
-    then, _, fact = rest.partition(" ")
-    return f"{now} {fact}", f"{then} {fact}"
-
-
-_SAID_OF: dict[str, list[tuple[tuple[str, str], int, int]]] = {}
-for _wording in MEASURES:
-    _said, _, _nouns = _wording.form.partition(": ")
-    for _noun in _nouns.split():
-        _SAID_OF.setdefault(_noun, []).append((_tenses(_said), _wording.least, _wording.most))
-_SINGLE = re.compile(
-    rf"\b(?:[Tt]he|[Aa]n?|his|her|their) ([a-z]+ )?({alternatives(_SAID_OF)})\b(?: ([a-z]+))?"
+_PLAIN_NAME = re.compile(r"(?!dozen\b|of\b)[a-z]+(?:[ -][a-z]+)*")
+# Things that a text names without a number: "the red pens", "How many pens".
+_NAMED_THINGS = re.compile(
+    r"\b(?:[Tt]he|[Hh]is|[Hh]er|[Tt]heir|[Hh]ow many|[Ss]ome|many|of) ((?:[a-z]+ ){0,2}?)([a-z]{3,})\b(?! of\b)"
 )
-_NO_KINDS = word_list("adjectives without kinds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,59 +78,42 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class CountedGroup:
-    """A counted group of things or people.
+class Things:
+    """Things or people of the story.
 
     Attributes:
         name: in the plural, as in the problem: "bottle caps".
-        singular: the name of one of them, "" if that is not clear.
-        count: the smallest number of them in the problem.
-        end: the end of the sentence that first counts them, in the first paragraph.
+        noun: its head in the singular: "cap".
+        counts: the numbers that count them; none if the story does not count them.
+        end: the end of the sentence that first names them, in the first paragraph.
         classes: the classes of the noun.
+        exist: whether a sentence tells that they are there.
         owner: the owner's name; "" if there is none.
         past: whether the problem mentions them in the past tense.
     """
 
     name: str
-    singular: str
-    count: int
+    noun: str
+    counts: tuple[int, ...]
     end: int
     classes: frozenset[str]
+    exist: bool
     owner: str
     past: bool
+
+    @property
+    def compound(self) -> bool:
+        """Whether the name has a noun that says of what kind they are: "bottle caps" are no caps to wear."""
+        *kinds, _ = self.name.split()
+        return any(classes_of(kind) for kind in kinds)
 
     @property
     def persons(self) -> bool:
         return "person" in self.classes
 
     @property
-    def shelved(self) -> bool:
-        """Whether a shop may have some on its shelves, and a reader may count them."""
-        return (
-            singular(self.name.rpartition(" ")[2]) not in _NOT_SHELVED and " of " not in self.name
-        )
-
-    @property
     def animals(self) -> bool:
         return "animal" in self.classes
-
-
-@dataclass(frozen=True, slots=True)
-class Object:
-    """A single thing that the story does not count.
-
-    Attributes:
-        name: "basket", "pet store".
-        said: a statement about it: "is {n} inches wide".
-        least, most: the range of the number.
-        end: the end of the sentence that first names it, in the first paragraph.
-    """
-
-    name: str
-    said: str
-    least: int
-    most: int
-    end: int
 
 
 class Story:
@@ -160,8 +125,8 @@ class Story:
         self.question = reading.problem.question
         self.first = " ".join(reading.problem.context[:1])
         self.text = f"{' '.join(reading.problem.context)} {self.question}"
-        self.asks_for_all = bool(ASKS_FOR_ALL.search(self.question))
-        self.asks_of_someone = bool(_OF_SOMEONE.search(self.question))
+        self.has_digits = any(map(str.isdigit, self.text))
+        self.words = reading.passage.words | content_words(self.question)
 
     def concerns(self, kind: str) -> bool:
         """Return whether a class of things is asked for or counted."""
@@ -220,97 +185,120 @@ class Story:
         return True
 
     @cached_property
-    def savers(self) -> list[tuple[Person, int]]:
-        """People who have or had an amount of dollars, each with the end of the sentence about it."""
-        found = []
-        for start, end in self._first_sentences:
-            match = _SAVES.match(self.first, start, end)
-            found += [(p, end) for p in self.people if match and p.name == match[1]]
-        return found
-
-    @cached_property
-    def groups(self) -> list[CountedGroup]:
-        """Groups that are counted, exist, and can be distinguished."""
-        if _VIRTUAL.search(self.text):
-            return []
-        phrases = [p for p in self.reading.phrases if p.complete and is_plural(p)]
-        found: dict[str, CountedGroup] = {}
-        for phrase in phrases:
-            start, end = self._sentence_of(phrase)
-            if phrase.noun in found or _NOT_THERE.search(self.first[start:end]):
+    def things(self) -> list[Things]:
+        """The things and people that the story counts or asks for, and that can be touched."""
+        found: dict[str, Things] = {}
+        for phrase in () if _VIRTUAL.search(self.text) else self.reading.phrases:
+            if phrase.complete and is_plural(phrase) and phrase.noun not in found:
+                self._add_counted(phrase, found)
+        for match in _NAMED_THINGS.finditer(self.text):
+            *before, last = f"{match[1]}{match[2]}".split()
+            noun = singular(last)
+            if (
+                _VIRTUAL.search(self.text)
+                or noun in found
+                or noun == last
+                or not _is_thing(noun)
+                or is_verb(last)
+            ):
                 continue
-            same = [p for p in self.reading.phrases if p.noun == phrase.noun]
-            if group := self._group(phrase, same, start, end):
-                found[phrase.noun] = group
+            # "bottle caps", but not "other caps"
+            kinds = [word for word in before if classes_of(word) and singular(word) == word]
+            if kinds != before:
+                continue
+            start, end = self._sentence_at(match.start())
+            found[noun] = Things(
+                name=f"{match[1]}{last}",
+                noun=noun,
+                counts=(),
+                end=end,
+                classes=classes_of(noun),
+                exist=False,
+                owner="",
+                past=is_past(self.text[start:end]),
+            )
+        if money := self._money():
+            found["dollar"] = money
         return list(found.values())
 
-    def _group(
-        self, phrase: Phrase, same: list[Phrase], start: int, end: int
-    ) -> CountedGroup | None:
+    def _money(self) -> Things | None:
+        """Return the dollars of the story, which nobody can touch one by one."""
+        amounts = [
+            n for n in self.reading.quantities if n.role == "money" and n.field == "context[0]"
+        ]
+        if not amounts or any(n.value < 1 for n in amounts) or "cent" in self.words:
+            return None
+        start, end = self._sentence_at(amounts[0].start)
+        return Things(
+            name="dollars",
+            noun="dollar",
+            counts=tuple(int(n.value) for n in amounts),
+            end=end,
+            classes=frozenset({"money"}),
+            exist=False,
+            owner="",
+            past=is_past(self.text[start:end]),
+        )
+
+    def _add_counted(self, phrase: Phrase, found: dict[str, Things]) -> None:
+        same = [p for p in self.reading.phrases if p.noun == phrase.noun]
         values = [p.number.value for p in same]
-        classes = classes_of(phrase.noun)
-        head, of, _ = phrase.counted.partition(" of ")
-        noun = head.rpartition(" ")[2]
+        noun = phrase.counted.partition(" of ")[0].rpartition(" ")[2]
         if (
-            phrase.noun in _NO_GROUPS
-            or phrase.number.role != "quantity"
-            or not (classes & _THINGS or "person" in classes)
-            or (
-                classes & _NO_THINGS
-                and phrase.noun not in _SURELY_THINGS
-                and "person" not in classes
-            )
+            phrase.number.role != "quantity"
+            or not (_is_thing(phrase.noun) or _is_piece(phrase))
             or any(value.denominator != 1 for value in values)
             or not has_plural_form(noun)
+            # "bags of M" of "bags of M&Ms", "dozen eggs"
+            or not _PLAIN_NAME.fullmatch(phrase.counted)
             # "6 cups of flour" are no cups.
             or (phrase.noun in _KITCHEN_MEASURES and any(" of " in p.counted for p in same))
         ):
-            return None
+            return
+        start, end = self._sentence_at(phrase.start)
         sentence = self.first[start:end]
         owns = _OWNS.match(sentence)
-        name = phrase.counted if len(same) == 1 else noun
-        return CountedGroup(
-            name=name,
-            singular="" if of and len(same) == 1 else _singular_of(name),
-            count=int(min(values)),
+        found[phrase.noun] = Things(
+            name=_common_end([p.counted for p in same if is_plural(p)]) or noun,
+            noun=phrase.noun,
+            counts=tuple(int(value) for value in values),
             end=end,
-            classes=classes,
+            classes=classes_of(phrase.noun),
+            exist=not _NOT_THERE_BEFORE.search(self.first, start, phrase.start)
+            and not _NOT_THERE_AFTER.search(self.first, phrase.end, end),
             owner=_owner(owns["who"], self.people) if owns else "",
             past=is_past(sentence),
         )
 
-    def _sentence_of(self, phrase: Phrase) -> tuple[int, int]:
+    def _sentence_at(self, offset: int) -> tuple[int, int]:
+        """Return the sentence of the first paragraph at an offset of the text; the question counts as its last."""
         return next(
-            (start, end)
-            for field, start, end in self.reading.sentences
-            if field == phrase.number.field and start <= phrase.start < end
+            ((start, end) for start, end in self._first_sentences if start <= offset < end),
+            (len(self.first), len(self.text)),
         )
 
-    @cached_property
-    def objects(self) -> list[Object]:
-        """Objects that can be measured and are not one of several."""
-        found: list[Object] = []
-        words = {word.lower() for word in WORD.findall(self.text)}
-        several = {singular(word) for word in words if word != singular(word)}
-        named: set[str] = set()
-        for start, end in self._first_sentences:
-            if _IN_THE_MAKING.search(self.first, start, end):
-                continue
-            for match in _SINGLE.finditer(self.first, start, end):
-                kind, noun = match[1] or "", match[2]
-                # "the mountain country" is not a mountain.
-                if (
-                    noun in several
-                    or noun in named
-                    or _is_compound(match[3])
-                    or kind.strip() in _NO_KINDS
-                ):
-                    continue
-                named.add(noun)
-                past = is_past(self.first[start:end])
-                for said, least, most in _SAID_OF[noun]:
-                    found.append(Object(f"{kind}{noun}", said[past], least, most, end))
-        return found
+
+def _common_end(names: list[str]) -> str:
+    """Return the words in which several names of things end: "red apples", "green apples" -> "apples"."""
+    ends = takewhile(
+        lambda words: len(set(words)) == 1, zip(*(reversed(n.split()) for n in names), strict=False)
+    )
+    return " ".join(reversed([words[0] for words in ends]))
+
+
+def _is_piece(phrase: Phrase) -> bool:
+    """Return whether a phrase counts "pieces of candy"."""
+    return phrase.counted.startswith("pieces of ") and len(phrase.counted.split()) == len(
+        "of a piece".split()
+    )
+
+
+def _is_thing(noun: str) -> bool:
+    """Return whether a noun in the singular names people, or things that can be touched and not a group or a measure."""
+    classes = classes_of(noun)
+    if noun in _NO_GROUPS or not (classes & _THINGS or "person" in classes):
+        return False
+    return "person" in classes or not classes & _NO_THINGS or noun in _SURELY_THINGS
 
 
 def _is_compound(behind: str | None) -> bool:
@@ -329,8 +317,3 @@ def _owner(who: str, people: list[Person]) -> str:
     if article in ("A", "An", "The"):
         return f"the {noun}"
     return who if any(person.name == who for person in people) else ""
-
-
-def _singular_of(name: str) -> str:
-    before, _, noun = name.rpartition(" ")
-    return f"{before} {singular(noun)}".strip()
