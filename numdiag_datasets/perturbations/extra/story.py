@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from numdiag_datasets.english.names import DATES, begins_with_name
 from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.phrases import Phrase, is_plural
 from numdiag_datasets.english.verbs import is_verb
 from numdiag_datasets.english.word_lists import word_list
@@ -251,6 +252,7 @@ class Story:
             or not has_plural_form(noun)
             # "bags of M" of "bags of M&Ms", "dozen eggs"
             or not _PLAIN_NAME.fullmatch(phrase.counted)
+            or find_numbers(phrase.counted)  # "fourth-grade girls"
             # "6 cups of flour" are no cups.
             or (phrase.noun in _KITCHEN_MEASURES and any(" of " in p.counted for p in same))
         ):
