@@ -67,8 +67,8 @@ _EQUATIONS = (
         "18.5 / 5",
     ),
     (
-        "There are 46 adults and 38 children at a party. Each table has 6 seats. How many tables do they need?",
-        "(46 + 38) / 6",
+        "There are 46 adults and 39 children at a party. Each table has 6 seats. How many tables do they need?",
+        "ceil((46 + 39) / 6)",
     ),
 )
 _LAST_LINE = re.compile(rf"\n?{re.escape(FINAL)}[^\n]*\s*$")
