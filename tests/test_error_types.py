@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.error_types import count_errors, error_of, predicted_value, types_of
 from numdiag_datasets.scoring.predictions import to_prediction
@@ -110,6 +111,73 @@ def test_rows_of_older_releases_state_no_errors():
 def test_the_type_of_a_wrong_answer(trap, equation, answer, text, value, expected):
     row = {"answers": [answer], "equation": equation, "context": [text], "table": [], "question": "How many?"}
     assert types_of(None if value is None else Fraction(value), row)[0] == expected, trap
+
+
+#: (the trap, the right equation, the predicted one, its type by structure)
+STRUCTURES = [
+    ("the other way round, not a sign", "12 - 8", "8 - 12", "reversed"),
+    ("a quotient the other way round", "12 / 8", "8 / 12", "reversed"),
+    ("one step of two the other way round", "30 - (12 - 8)", "30 - (8 - 12)", "reversed"),
+    ("another operator", "12 - 8", "12 + 8", "other_operation"),
+    ("another operator, written the other way round", "12 - 8", "8 / 12", "other_operation"),
+    ("another operator and a zero result", "12 - 12", "12 / 12", "other_operation"),
+    ("the value of another operation by chance", "3 * 2", "10 / 2", "other"),
+    ("the value of the other way round by chance", "12 - 8", "1 - 5", "other"),
+    ("a part of the equation", "(12 + 4) * 30", "12 + 4", "operand_left_out"),
+    ("the part in another order", "(12 + 4) * 30", "4 + 12", "operand_left_out"),
+    ("the first operand left out", "(12 + 4) * 30", "4 * 30", "operand_left_out"),
+    ("the middle one left out", "12 + 4 + 30", "12 + 30", "operand_left_out"),
+    ("the rounding left out", "ceil(13 / 4)", "13 / 4", "operand_left_out"),
+    ("the value of a part by chance", "(12 + 4) * 30", "20 - 4", "other"),
+    ("the brackets lost: no other operator", "(12 + 4) * 3", "12 + 4 * 3", "other"),
+    ("a value in the text by chance", "12 - 8", "40 - 9", "other"),
+    ("near by chance", "120 * 4", "400 + 85", "other"),
+    ("ten times by chance", "12 * 4", "500 - 20", "other"),
+    ("no value", "12 / 8", "12 / 0", "other"),
+    ("no value, but a part has one", "12 / (8 - 3)", "12 / (8 - 8)", "other"),
+    ("a number alone is a value", "12 - 8", "31", "number_copied"),
+    ("a negative number alone is a value", "12 * 4", "-48", "sign"),
+    ("both sides", "12 - 8", "8 - 12 = -4", "reversed"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "equation", "predicted", "expected"), STRUCTURES)
+def test_the_type_of_a_predicted_equation_is_that_of_its_structure(trap, equation, predicted, expected):
+    answer = str(float(parse_equation(equation).value()))
+    row = ROW | {"equation": equation, "answers": [answer], "context": ["31 pens"], "error_answers": []}
+    (scored,) = score_rows("asdiv_a", [row], [predicted])
+    assert not scored.is_right
+    assert list(errors_of([scored])) == ["wrong", expected], trap
+
+
+#: (the trap, the error of the row, text before and after the edit, the predicted equation, its type); the answer is 12 - 4
+INSERTIONS = [
+    ("used in a way without an error answer", "inserted_number_used", "", "Lena fed 9 goats. ", "12 * 9", "inserted_number_used"),
+    ("in words", "inserted_number_used", "", "Lena fed nine goats. ", "12 * 9", "inserted_number_used"),
+    ("used beside both operands", "inserted_number_used", "", "Lena fed 9 goats. ", "12 - 4 - 9", "inserted_number_used"),
+    ("one of several inserted numbers", "inserted_number_used", "", "Lena fed 9 goats and 7 cows. ", "12 - 7", "inserted_number_used"),
+    ("not the inserted number", "inserted_number_used", "", "Lena fed 9 goats. ", "12 + 4", "other_operation"),
+    ("the value of an error answer by chance", "inserted_number_used", "", "Lena fed 9 goats. ", "40 - 5", "other"),
+    ("the inserted number is an operand as well", "inserted_number_used", "", "Lena fed 4 goats. ", "4 - 12", "reversed"),
+    ("the inserted number was in the text before", "inserted_number_used", "", "Lena fed 31 goats. ", "31 - 12", "other"),
+    ("a distractor", "distractor_taken", "12", "12 (not 47)", "47 * 4", "distractor_taken"),
+    ("a distractor without its operand's place", "distractor_taken", "12", "12 (not 47)", "12 + 47", "distractor_taken"),
+    ("the number that the edit repeats", "distractor_taken", "12", "12 (not 47)", "12 * 12", "other"),
+    ("other errors come from the value", "original_answer", "5", "12", "30 + 5", "original_answer"),
+    ("new numbers of another edit are no distractors", "original_answer", "5", "12", "47 - 31", "other"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "error", "before", "after", "predicted", "expected"), INSERTIONS)
+def test_an_equation_with_an_inserted_number_uses_it(trap, error, before, after, predicted, expected):
+    row = ROW | {
+        "context": [f"{after or before} pens, 4 caps and 31 figs for {12 if not before else 'her'}."],
+        "edits": [{"field": "context[0]", "start": 0, "before": before, "after": after}],
+        "error_answers": [{"error": error, "answer": "35"}],
+    }
+    (scored,) = score_rows("asdiv_a", [row], [predicted])
+    counted = {name for name, count in errors_of([scored]).items() if count and name != "wrong"}
+    assert counted == {expected}, trap
 
 
 def test_the_error_answers_of_the_row_come_first():

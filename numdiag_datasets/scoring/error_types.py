@@ -1,7 +1,8 @@
-"""Types of wrong answers: the error answers of the row, then what the equation and the text explain."""
+"""Types of wrong answers: the error answers of the row, then mistakes with its equation and its text."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -12,8 +13,16 @@ from typing import Any
 
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import Equation, EquationError, Step, parse_equation
+from numdiag_datasets.core.error_answers import Error
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.scoring.equation import TOLERANCE, value_of
+from numdiag_datasets.scoring.equation import TOLERANCE, read_equation, value_of
+from numdiag_datasets.scoring.equation_types import (
+    OPERATORS,
+    is_other_operation,
+    is_part,
+    is_reversed,
+    reversals,
+)
 from numdiag_datasets.scoring.predictions import Prediction
 from numdiag_datasets.scoring.tatqa import scale_factor
 
@@ -23,6 +32,8 @@ _FEWEST_DIGITS, _DECIMALS = 3, 4
 #: A wrong answer with the right number, power 0, lacks its scale.
 _POWERS = [Fraction(10) ** power for power in range(-9, 10)]
 UNREADABLE, OTHER = "unreadable", "other"
+#: The errors that an equation shows by an operand.
+_OF_INSERTED = (Error.INSERTED_NUMBER_USED, Error.DISTRACTOR_TAKEN)
 
 
 def predicted_value(prediction: Prediction, scale: str = "") -> Fraction | None:
@@ -45,7 +56,20 @@ def predicted_value(prediction: Prediction, scale: str = "") -> Fraction | None:
     )
 
 
-def types_of(value: Fraction | None, row: Mapping[str, Any]) -> list[str]:
+def predicted_equation(prediction: Prediction) -> Equation | None:
+    """Return the predicted equation, None if it is a number or unreadable: ``192 / 4``, ``192 / 4 = 48``."""
+    if len(prediction.spans) != 1:
+        return None
+    try:
+        read = read_equation(prediction.spans[0].strip())
+    except EquationError:
+        return None
+    return read if any(step.symbol in OPERATORS for step in read.steps) else None
+
+
+def types_of(
+    value: Fraction | None, row: Mapping[str, Any], equation: Equation | None = None
+) -> list[str]:
     """Return all types of a wrong answer; the first counts.
 
     The types, in this order: an error of the row's ``error_answers``; ``other_operation``, the same operands with
@@ -54,36 +78,79 @@ def types_of(value: Fraction | None, row: Mapping[str, Any]) -> list[str]:
     their scale; ``sign``; ``near``, within 2% of an answer from 50 on, or with one wrong digit of three or more;
     ``unreadable``; ``other``.
 
+    The type of an equation comes from its structure and not from its value, which can be that of another mistake by
+    chance: only ``inserted_number_used``, ``distractor_taken`` (it has such a number), other errors of
+    ``error_answers`` (by value), ``other_operation``, ``reversed``, ``operand_left_out`` and ``other``.
+
     Args:
         value: of the prediction, None if it has none.
         row: with ``answers``, ``equation``, ``context``, ``table`` and ``question``; ``error_answers`` where the
-            release has them.
+            release has them, and their ``edits``.
+        equation: the predicted equation, see `predicted_equation`.
     """
-    return list(_types(value, row))
+    return list(_types(value, row, equation))
 
 
-def type_of(value: Fraction | None, row: Mapping[str, Any]) -> str:
+def type_of(
+    value: Fraction | None, row: Mapping[str, Any], equation: Equation | None = None
+) -> str:
     """Return the first of `types_of`, without looking for the others."""
-    return next(_types(value, row))
+    return next(_types(value, row, equation))
 
 
-def _types(value: Fraction | None, row: Mapping[str, Any]) -> Iterator[str]:
-    if value is None:
+def _types(
+    value: Fraction | None, row: Mapping[str, Any], equation: Equation | None
+) -> Iterator[str]:
+    gold = _equation(row.get("equation") or "")
+    if equation is not None and gold is not None:
+        fitting = (name for name, fits in _STRUCTURES.items() if fits(equation, gold))
+    elif value is not None:
+        fitting = (name for name, fits in _TYPES.items() if fits(value, row))
+    else:
         yield UNREADABLE
         return
-    own = error_of(value, row)
-    found = chain([own] if own else [], (name for name, fits in _TYPES.items() if fits(value, row)))
+    own = error_of(value, row, equation)
+    found = chain([own] if own else [], fitting)
     yield next(found, OTHER)
     yield from found
 
 
-def error_of(value: Fraction | None, row: Mapping[str, Any]) -> str:
-    """Return the first error of ``error_answers`` whose answer a wrong prediction has, "" if it has none of them."""
-    if value is None:
-        return ""
+def error_of(
+    value: Fraction | None, row: Mapping[str, Any], equation: Equation | None = None
+) -> str:
+    """Return the first error of ``error_answers`` that a wrong prediction shows, "" if it shows none of them.
+
+    A number shows an error if it is its answer. An equation shows that an inserted number was used if it has an operand
+    that the edits inserted and the rest of the text lacks.
+    """
+    taken: set[Fraction] = set()
+    gold = _equation(row.get("equation") or "")
+    by_structure: Iterable[str] = ()
+    if equation is not None and gold is not None:
+        taken = (set(equation.operands) - set(gold.operands)) & _inserted(row)
+        by_structure = _OF_INSERTED
     return next(
-        (str(each["error"]) for each in _stated(row) if _is(value, Fraction(each["answer"]))), ""
+        (
+            error
+            for error, answer in ((str(each["error"]), each["answer"]) for each in _stated(row))
+            if (
+                taken
+                if error in by_structure
+                else value is not None and _is(value, Fraction(answer))
+            )
+        ),
+        "",
     )
+
+
+def _inserted(row: Mapping[str, Any]) -> set[Fraction]:
+    """Return the numbers that only inserted text has."""
+    edits = row.get("edits")
+    added: Counter[Fraction] = Counter()
+    for edit in () if edits is None else edits:
+        added += Counter(_numbers(edit["after"])) - Counter(_numbers(edit["before"]))
+    present = Counter(number for text in _texts(row) for number in _numbers(text))
+    return {number for number, count in added.items() if count >= present[number]}
 
 
 def count_errors(types: Iterable[str], rows: Iterable[Mapping[str, Any]] = ()) -> dict[str, int]:
@@ -127,34 +194,30 @@ def _equation(text: str) -> Equation | None:
         return None
 
 
-def _with_steps(
-    row: Mapping[str, Any], change: Callable[[Step], Iterable[Step]]
+def _values_of(
+    row: Mapping[str, Any], changed: Callable[[Equation], Iterable[tuple[Step, ...]]]
 ) -> Iterator[Fraction]:
-    """Yield the value of the row's equation with each change of one of its steps."""
+    """Yield the value of the row's equation with each change of its steps."""
     equation = _equation(row.get("equation") or "")
     if equation is None:
         return
-    for i, step in enumerate(equation.steps):
-        for other in change(step):
-            steps = (*equation.steps[:i], other, *equation.steps[i + 1 :])
-            with suppress(EquationError):
-                yield replace(equation, steps=steps).results()[-1]
+    for steps in changed(equation):
+        with suppress(EquationError):
+            yield replace(equation, steps=steps).results()[-1]
 
 
 def _other_operation(value: Fraction, row: Mapping[str, Any]) -> bool:
-    def change(step: Step) -> Iterator[Step]:
-        if step.symbol in "+-*/":
-            yield from (replace(step, symbol=other) for other in "+-*/" if other != step.symbol)
+    def changed(equation: Equation) -> Iterator[tuple[Step, ...]]:
+        for i, step in enumerate(equation.steps):
+            for symbol in OPERATORS if step.symbol in OPERATORS else "":
+                other = replace(step, symbol=symbol)
+                yield (*equation.steps[:i], other, *equation.steps[i + 1 :])
 
-    return any(_is(value, other) for other in _with_steps(row, change))
+    return any(_is(value, other) for other in _values_of(row, changed))
 
 
 def _reversed(value: Fraction, row: Mapping[str, Any]) -> bool:
-    def change(step: Step) -> Iterator[Step]:
-        if step.symbol in "-/":
-            yield replace(step, left=step.right, right=step.left)
-
-    return any(_is(value, other) for other in _with_steps(row, change))
+    return any(_is(value, other) for other in _values_of(row, reversals))
 
 
 def _operand_left_out(value: Fraction, row: Mapping[str, Any]) -> bool:
@@ -163,9 +226,12 @@ def _operand_left_out(value: Fraction, row: Mapping[str, Any]) -> bool:
 
 
 def _number_copied(value: Fraction, row: Mapping[str, Any]) -> bool:
+    return any(_is(value, number) for text in _texts(row) for number in _numbers(text))
+
+
+def _texts(row: Mapping[str, Any]) -> tuple[str, ...]:
     cells = [cell for cells in row.get("table") or () for cell in cells]
-    texts = (*row.get("context", ()), *cells, row.get("question", ""))
-    return any(_is(value, number) for text in texts for number in _numbers(text))
+    return (*row.get("context", ()), *cells, row.get("question", ""))
 
 
 @lru_cache(maxsize=65536)
@@ -204,4 +270,10 @@ _TYPES: dict[str, Callable[[Fraction, Mapping[str, Any]], bool]] = {
     "power_of_ten": _power_of_ten,
     "sign": _sign,
     "near": _near,
+}
+#: The same of a wrong equation.
+_STRUCTURES: dict[str, Callable[[Equation, Equation], bool]] = {
+    "other_operation": is_other_operation,
+    "reversed": is_reversed,
+    "operand_left_out": is_part,
 }

@@ -9,11 +9,18 @@ from itertools import repeat
 from typing import Any
 
 from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.core.significance import Drop, compare_metrics, sign_flip
-from numdiag_datasets.scoring.error_types import count_errors, error_of, predicted_value, type_of
+from numdiag_datasets.scoring.error_types import (
+    count_errors,
+    error_of,
+    predicted_equation,
+    predicted_value,
+    type_of,
+)
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
@@ -34,6 +41,7 @@ class ScoredRow:
         is_unreadable: whether its prediction has no answer that can be scored, and so is wrong.
         prompt: how a language model was asked; "" if unknown.
         value: the predicted number, or the value of the predicted equation; None if it is neither.
+        equation: the predicted equation; None if it is a number or neither.
         is_right: whether the first metric of the data set counts it as right, in ``for_drops``.
         for_drops: like scores, but an answer may also be worded as the original's is. An edit may change how a
             gold answer is written ("5,686" to "five thousand ..."), and a form is not an ability. Equals scores
@@ -46,6 +54,7 @@ class ScoredRow:
     is_unreadable: bool = False
     prompt: str = ""
     value: Fraction | None = None
+    equation: Equation | None = None
     is_right: bool = False
     for_drops: Mapping[str, float] = field(default_factory=dict)
 
@@ -121,7 +130,15 @@ def score_rows(
             is_right = for_drops[scorer.metrics[0]] == 1
             scored.append(
                 ScoredRow(
-                    row, config, scores, unreadable, prediction.prompt, number, is_right, for_drops
+                    row,
+                    config,
+                    scores,
+                    unreadable,
+                    prediction.prompt,
+                    number,
+                    None if scorer.is_binary else predicted_equation(prediction),
+                    is_right,
+                    for_drops,
                 )
             )
         except PredictionError as error:
@@ -243,12 +260,12 @@ def matched(
 
 def _error_in(answered: ScoredRow, stating: ScoredRow) -> str:
     """Return the error of a row's error answers that a wrong answer has, "" for none."""
-    return "" if answered.is_right else error_of(answered.value, stating.row)
+    return "" if answered.is_right else error_of(answered.value, stating.row, answered.equation)
 
 
 def errors_of(rows: Sequence[ScoredRow]) -> dict[str, int]:
     """Return the number of wrong answers, and type -> how many of them are of it, see `type_of`."""
-    wrong = (type_of(each.value, each.row) for each in rows if not each.is_right)
+    wrong = (type_of(each.value, each.row, each.equation) for each in rows if not each.is_right)
     return count_errors(wrong, (each.row for each in rows))
 
 
