@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.manifest import read_manifest, read_rows
+from numdiag_datasets.scoring.error_baselines import answers_per_row, errors_of_other_rows
 from numdiag_datasets.scoring.error_types import count_errors, error_of, predicted_value, types_of
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.scored_rows import errors_of, matched, score_rows
@@ -229,6 +230,72 @@ def test_errors_are_compared_with_those_of_the_control_row_by_row(attacked, cont
     both = matched(scored(*attacked), scored(*controls))
     assert both is not None
     assert both.p_values == {"distractor_taken": pytest.approx(chance)}
+
+
+def test_a_control_whose_right_answer_is_an_error_answer_is_left_out():
+    """Whoever is right there would be counted as without the error, and whoever makes the error could not show it."""
+    controls = [
+        ROW | {"id": f"p{i}", "group": f"p{i}", "equation": "", "answers": [right]}
+        for i, right in enumerate(["35", "8"])
+    ]
+    both = matched(scored("35", "35"), score_rows("asdiv_a", controls, ["9", "9"]))
+    assert both is not None
+    assert both.other["answer_accuracy"].rows == 2
+    assert both.errors == {"wrong": 1, "distractor_taken": 1, "order_ignored": 0}
+    assert both.other_errors == {"wrong": 1, "distractor_taken": 0, "order_ignored": 0}
+    assert both.p_values == {"distractor_taken": 1}
+
+
+#: (the trap, rows as (right answer, error answers, prediction, group), wrong answers with other rows, hits expected)
+OTHERS = [
+    ("one of two other rows", [("8", ["35"], "35", "a"), ("9", ["35"], "9", "b"), ("7", ["40"], "7", "c")], 1, 0.5),
+    ("its own row does not count", [("8", ["35"], "35", "a"), ("9", ["40"], "9", "b")], 1, 0),
+    ("nor does its text", [("8", ["35"], "35", "a"), ("9", ["35"], "9", "a"), ("7", ["40"], "7", "c")], 1, 0),
+    ("rows of another size", [("8", ["40"], "35", "a"), ("90", ["35"], "90", "b"), ("7", ["35"], "7", "c")], 1, 1),
+    ("decimals are no size", [("8", ["40"], "35", "a"), ("7.25", ["35"], "7.25", "b")], 1, 1),
+    ("no row of its size", [("8", ["35"], "35", "a"), ("90", ["35"], "90", "b")], 0, 0),
+    ("unreadable answers hit nothing", [("8", ["35"], None, "a"), ("9", ["35"], "9", "b")], 1, 0),
+    ("any of several error answers", [("8", ["40"], "35", "a"), ("9", ["30", "35"], "9", "b")], 1, 1),
+    ("rows that state none", [("8", ["40"], "35", "a"), ("9", [], "9", "b"), ("7", ["35"], "7", "c")], 1, 1),
+    ("two wrong answers", [("8", ["35"], "40", "a"), ("9", ["40"], "35", "b")], 2, 2),
+    ("as exact as answers are scored", [("8", ["40"], "35.00001", "a"), ("9", ["35"], "9", "b")], 1, 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "rows", "wrong", "hits"), OTHERS, ids=[case[0] for case in OTHERS])
+def test_without_a_control_the_baseline_is_the_error_answers_of_other_rows(trap, rows, wrong, hits):
+    made = [
+        ROW | {"id": f"p{i}", "group": group, "equation": "", "answers": [right],
+               "error_answers": [{"error": "order_ignored", "answer": each} for each in errors]}
+        for i, (right, errors, _, group) in enumerate(rows)
+    ]  # fmt: skip
+    scored_rows = score_rows("asdiv_a", made, [prediction for _, _, prediction, _ in rows])
+    for ordered in (scored_rows, scored_rows[::-1]):
+        found = errors_of_other_rows(ordered)
+        assert found.get("wrong", 0) == wrong
+        assert found.get("order_ignored", 0) == pytest.approx(hits)
+
+
+def test_the_number_of_error_answers_is_a_mean_over_all_rows():
+    rows = score_rows("asdiv_a", [ROW | {"id": "p0"}, ROW | {"id": "p1", "error_answers": []}], ["8", "8"])
+    assert answers_per_row(rows) == {"distractor_taken": 1, "order_ignored": 0.5}
+
+
+@pytest.mark.parametrize(("config", "baseline"), [("verbosity", "control"), ("logic", "other rows")])
+def test_the_table_names_the_baseline(capsys, sample_release, tmp_path, config, baseline):
+    manifest = read_manifest(sample_release)
+    for name in ("asdiv_a", f"asdiv_a-{config}-attack", f"asdiv_a-{config}-control"):
+        if name in manifest.configs:
+            rows = read_rows(sample_release, manifest.configs[name]["test"])
+            given = [(row["id"], ([e["answer"] for e in row["error_answers"]] or ["-99"])[0]) for row in rows]
+            (tmp_path / f"{name}.jsonl").write_text(
+                "".join(json.dumps({"id": id_, "prediction": value}) + "\n" for id_, value in given)
+            )
+    out = tmp_path / "made.json"
+    arguments = ("--predictions", tmp_path, "--dir", sample_release, "--system", "m", "--out", out)
+    assert f"({baseline})" in printed(capsys, "score", *arguments)
+    printed(capsys, "report", out, "--out", tmp_path / "report")
+    assert f"; {baseline} " in (tmp_path / "report" / "report.md").read_text()
 
 
 def test_without_errors_nothing_is_compared():

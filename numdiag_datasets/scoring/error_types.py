@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -33,7 +33,7 @@ _FEWEST_DIGITS, _DECIMALS = 3, 4
 _POWERS = [Fraction(10) ** power for power in range(-9, 10)]
 UNREADABLE, OTHER = "unreadable", "other"
 #: The errors that an equation shows by an operand.
-_OF_INSERTED = (Error.INSERTED_NUMBER_USED, Error.DISTRACTOR_TAKEN)
+OF_INSERTED = (Error.INSERTED_NUMBER_USED, Error.DISTRACTOR_TAKEN)
 
 
 def predicted_value(prediction: Prediction, scale: str = "") -> Fraction | None:
@@ -128,16 +128,12 @@ def error_of(
     by_structure: Iterable[str] = ()
     if equation is not None and gold is not None:
         taken = (set(equation.operands) - set(gold.operands)) & _inserted(row)
-        by_structure = _OF_INSERTED
+        by_structure = OF_INSERTED
     return next(
         (
             error
-            for error, answer in ((str(each["error"]), each["answer"]) for each in _stated(row))
-            if (
-                taken
-                if error in by_structure
-                else value is not None and _is(value, Fraction(answer))
-            )
+            for error, answer in stated_errors(row)
+            if (taken if error in by_structure else value is not None and _is(value, answer))
         ),
         "",
     )
@@ -153,6 +149,11 @@ def _inserted(row: Mapping[str, Any]) -> set[Fraction]:
     return {number for number, count in added.items() if count >= present[number]}
 
 
+def is_error_answer(right: Mapping[str, Any], row: Mapping[str, Any]) -> bool:
+    """Return whether a right answer of a row is an error answer of another one."""
+    return any(_is(one, other) for _, other in stated_errors(row) for one in right_answers(right))
+
+
 def count_errors(types: Iterable[str], rows: Iterable[Mapping[str, Any]] = ()) -> dict[str, int]:
     """Return ``wrong``, the number of wrong answers, then type -> how many of them are of it.
 
@@ -161,23 +162,30 @@ def count_errors(types: Iterable[str], rows: Iterable[Mapping[str, Any]] = ()) -
         rows: all rows; an error that any of them states is counted, also if no answer has it.
     """
     found = list(types)
-    stated = dict.fromkeys(sorted({str(each["error"]) for row in rows for each in _stated(row)}), 0)
+    stated = dict.fromkeys(sorted({error for row in rows for error, _ in stated_errors(row)}), 0)
     counts = {name: found.count(name) for name in (*_TYPES, UNREADABLE, OTHER)}
     own = {name: found.count(name) for name in sorted(set(found) - {"", *counts})}
     return {"wrong": len(found)} | stated | own | {name: n for name, n in counts.items() if n}
 
 
-def _stated(row: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """Return the error answers of a row, none if it is of a release without them; some libraries return arrays."""
-    found = row.get("error_answers")
-    return () if found is None else list(found)
+def stated_errors(row: Mapping[str, Any]) -> list[tuple[str, Fraction]]:
+    """Return the errors of a row's ``error_answers`` with their answers, none if its release is one without them."""
+    found = row.get("error_answers")  # an array in some libraries, which has no truth value
+    return [
+        (str(each["error"]), _number(each["answer"])) for each in (() if found is None else found)
+    ]
+
+
+@lru_cache(maxsize=65536)
+def _number(answer: str) -> Fraction:
+    return Fraction(answer)
 
 
 def _is(one: Fraction, other: Fraction) -> bool:
     return abs(one - other) <= TOLERANCE
 
 
-def _answers(row: Mapping[str, Any]) -> list[Fraction]:
+def right_answers(row: Mapping[str, Any]) -> list[Fraction]:
     """Return the right answers that are numbers."""
     found = []
     for answer in row["answers"]:
@@ -241,15 +249,17 @@ def _numbers(text: str) -> tuple[Fraction, ...]:
 
 
 def _power_of_ten(value: Fraction, row: Mapping[str, Any]) -> bool:
-    return any(_is(value, right * power) for right in _answers(row) if right for power in _POWERS)
+    return any(
+        _is(value, right * power) for right in right_answers(row) if right for power in _POWERS
+    )
 
 
 def _sign(value: Fraction, row: Mapping[str, Any]) -> bool:
-    return any(_is(value, -right) for right in _answers(row))
+    return any(_is(value, -right) for right in right_answers(row))
 
 
 def _near(value: Fraction, row: Mapping[str, Any]) -> bool:
-    return any(_is_near(value, right) for right in _answers(row))
+    return any(_is_near(value, right) for right in right_answers(row))
 
 
 def _is_near(value: Fraction, right: Fraction) -> bool:

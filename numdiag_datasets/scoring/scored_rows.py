@@ -17,6 +17,7 @@ from numdiag_datasets.core.significance import Drop, compare_metrics, sign_flip
 from numdiag_datasets.scoring.error_types import (
     count_errors,
     error_of,
+    is_error_answer,
     predicted_equation,
     predicted_value,
     type_of,
@@ -212,7 +213,8 @@ class Matched:
     Attributes:
         original: metric -> the drop from the originals to the other setting; None without originals.
         other: metric -> the drop from the other setting to this one.
-        errors: the wrong answers of this setting, and how many have an error answer of their row (`count_errors`).
+        errors: the wrong answers of this setting, and how many have an error answer of their row (`count_errors`);
+            without the rows whose right answer in the other setting is such an answer.
         other_errors: the same of the other setting with the error answers of this one: how often they occur
             without the edit that provokes them.
         p_values: error -> the probability of so large a difference between the two settings in how many rows have
@@ -240,17 +242,21 @@ def matched(
     if not both:
         return None
     found = [changed[scored.original] for scored in both]
-    pairs = [
-        (_error_in(scored, scored), _error_in(other, scored))
-        for other, scored in zip(found, both, strict=True)
+    told = [
+        (scored, other)
+        for scored, other in zip(both, found, strict=True)
+        if not is_error_answer(other.row, scored.row)
     ]
-    groups = [scored.row["group"] for scored in both]
-    wrong = [error for (_, error), other in zip(pairs, found, strict=True) if not other.is_right]
+    pairs = [(_error_in(scored, scored), _error_in(other, scored)) for scored, other in told]
+    groups = [scored.row["group"] for scored, _ in told]
+    wrong = [
+        error for (_, error), (_, other) in zip(pairs, told, strict=True) if not other.is_right
+    ]
     return Matched(
         drops(baseline, found) if baseline else None,
         drops(found, both),
-        errors_of(both),
-        count_errors(wrong, (scored.row for scored in both)),
+        errors_of([scored for scored, _ in told]),
+        count_errors(wrong, (scored.row for scored, _ in told)),
         {
             error: sign_flip([(mine == error) - (its == error) for mine, its in pairs], groups)
             for error in sorted({error for pair in pairs for error in pair if error})
