@@ -55,6 +55,13 @@ def score(
             help="Score the rows that have a prediction, of a run with a limit or one that stopped.",
         ),
     ] = False,
+    calculation: Annotated[
+        Path | None,
+        typer.Option(
+            help="The predictions of `numdiag evaluate --style calculation` for the same system, a directory of <config>.jsonl: "
+            "splits drops into calculation and the rest."
+        ),
+    ] = None,
     by: Annotated[
         str, typer.Option(help="rule: show the drop over the rows of each rule instead.")
     ] = "",
@@ -76,7 +83,13 @@ def score(
         if out:
             check_output(out, inputs)
         scored = score_files(
-            release, scorings, mode=read_as, partial=partial, system=system, progress=progress
+            release,
+            scorings,
+            mode=read_as,
+            partial=partial,
+            calculation=calculation,
+            system=system,
+            progress=progress,
         )
     text = json.dumps(scored.to_json(), indent=1, ensure_ascii=False)
     if out:

@@ -56,6 +56,7 @@ def score_tables(scored: Scored, *, by_rule: bool = False) -> Iterator[TerminalT
         return
     if len(results) == 1:
         yield _config_table(results[0], hidden)
+        yield from _split_table(results[0].dataset, results)
         yield from _errors_table(results[0].dataset, results)
         for name, cells in results[0].breakdown.items():
             yield _means_table(f"by {name.replace('_', ' ')}", results[0].dataset, cells, hidden)
@@ -64,6 +65,7 @@ def score_tables(scored: Scored, *, by_rule: bool = False) -> Iterator[TerminalT
         alike = [made for made in results if made.dataset == dataset]
         yield _configs_table(dataset, alike)
         yield from _matched_table(dataset, alike)
+        yield from _split_table(dataset, alike)
         yield from _errors_table(dataset, alike)
     for dataset, settings in scored.averages.items():
         for setting, averages in settings.items():
@@ -210,6 +212,24 @@ def _matched_table(dataset: str, results: Sequence[Result]) -> Iterator[Terminal
         heads = ("rows", "original", "other", "attack", "original - other", "other - attack")
         title = f"{dataset}: {metric.replace('_', ' ')} over the rows that both settings change"
         yield new_table(title, heads, rows)
+
+
+def _split_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalTable]:
+    """Yield the table of drops that are split into calculation and the rest."""
+    rows = [
+        (
+            f"{config_label(made.config)} from {setting}",
+            str(split.rest.rows),
+            _drop_text(split.whole),
+            _drop_text(split.calculation),
+            f"{points_text(split.rest.difference)} ({interval_text(split.rest.interval)})",
+        )
+        for made in results
+        for setting, split in made.drop_split.items()
+    ]
+    if rows:
+        heads = ("rows", "drop", "calculation", "the rest")
+        yield new_table(f"{dataset}: drops split into calculation and the rest", heads, rows)
 
 
 def _errors_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalTable]:

@@ -31,7 +31,7 @@ _LEAST_NEAR, _NEAR = 50, Fraction(1, 50)
 _FEWEST_DIGITS, _DECIMALS = 3, 4
 #: A wrong answer with the right number, power 0, lacks its scale.
 _POWERS = [Fraction(10) ** power for power in range(-9, 10)]
-UNREADABLE, OTHER = "unreadable", "other"
+CALCULATION, UNREADABLE, OTHER = "calculation", "unreadable", "other"
 #: The errors that an equation shows by an operand.
 OF_INSERTED = (Error.INSERTED_NUMBER_USED, Error.DISTRACTOR_TAKEN)
 
@@ -68,13 +68,17 @@ def predicted_equation(prediction: Prediction) -> Equation | None:
 
 
 def types_of(
-    value: Fraction | None, row: Mapping[str, Any], equation: Equation | None = None
+    value: Fraction | None,
+    row: Mapping[str, Any],
+    equation: Equation | None = None,
+    *,
+    is_miscalculated: bool = False,
 ) -> list[str]:
     """Return all types of a wrong answer; the first counts.
 
     The types, in this order: an error of the row's ``error_answers``; ``other_operation``, the same operands with
     another operator; ``reversed``, a - b for b - a; ``operand_left_out``, the result of a step before the last;
-    ``number_copied``, a number of the text; ``power_of_ten``, the right digits, also in a wrong scale or without
+    ``number_copied``, a number of the text; ``calculation``, the bare calculation is wrong too; ``power_of_ten``, the right digits, also in a wrong scale or without
     their scale; ``sign``; ``near``, within 2% of an answer from 50 on, or with one wrong digit of three or more;
     ``unreadable``; ``other``.
 
@@ -87,25 +91,40 @@ def types_of(
         row: with ``answers``, ``equation``, ``context``, ``table`` and ``question``; ``error_answers`` where the
             release has them, and their ``edits``.
         equation: the predicted equation, see `predicted_equation`.
+        is_miscalculated: whether the answer to the row's equation without the story is wrong too.
     """
-    return list(_types(value, row, equation))
+    return list(_types(value, row, equation, is_miscalculated))
 
 
 def type_of(
-    value: Fraction | None, row: Mapping[str, Any], equation: Equation | None = None
+    value: Fraction | None,
+    row: Mapping[str, Any],
+    equation: Equation | None = None,
+    *,
+    is_miscalculated: bool = False,
 ) -> str:
     """Return the first of `types_of`, without looking for the others."""
-    return next(_types(value, row, equation))
+    return next(_types(value, row, equation, is_miscalculated))
 
 
 def _types(
-    value: Fraction | None, row: Mapping[str, Any], equation: Equation | None
+    value: Fraction | None,
+    row: Mapping[str, Any],
+    equation: Equation | None,
+    is_miscalculated: bool,
 ) -> Iterator[str]:
     gold = _equation(row.get("equation") or "")
     if equation is not None and gold is not None:
-        fitting = (name for name, fits in _STRUCTURES.items() if fits(equation, gold))
+        fitting: Iterable[str] = (
+            name for name, fits in _STRUCTURES.items() if fits(equation, gold)
+        )
     elif value is not None:
-        fitting = (name for name, fits in _TYPES.items() if fits(value, row))
+        number = value
+        fitting = chain(
+            (name for name, fits in _MISTAKES.items() if fits(number, row)),
+            [CALCULATION] * is_miscalculated,
+            (name for name, fits in _SLIPS.items() if fits(number, row)),
+        )
     else:
         yield UNREADABLE
         return
@@ -163,7 +182,9 @@ def count_errors(types: Iterable[str], rows: Iterable[Mapping[str, Any]] = ()) -
     """
     found = list(types)
     stated = dict.fromkeys(sorted({error for row in rows for error, _ in stated_errors(row)}), 0)
-    counts = {name: found.count(name) for name in (*_TYPES, UNREADABLE, OTHER)}
+    counts = {
+        name: found.count(name) for name in (*_MISTAKES, CALCULATION, *_SLIPS, UNREADABLE, OTHER)
+    }
     own = {name: found.count(name) for name in sorted(set(found) - {"", *counts})}
     return {"wrong": len(found)} | stated | own | {name: n for name, n in counts.items() if n}
 
@@ -271,12 +292,17 @@ def _is_near(value: Fraction, right: Fraction) -> bool:
     return len(one) == len(other) and differ == 1 and digits >= _FEWEST_DIGITS
 
 
-#: Type -> whether a wrong answer is of it, in the order in which they count.
-_TYPES: dict[str, Callable[[Fraction, Mapping[str, Any]], bool]] = {
+#: Type -> whether a wrong answer is of it, in the order in which they count. First the mistakes that have an answer of
+#: their own, which they explain whether the model can calculate or not.
+_MISTAKES: dict[str, Callable[[Fraction, Mapping[str, Any]], bool]] = {
     "other_operation": _other_operation,
     "reversed": _reversed,
     "operand_left_out": _operand_left_out,
     "number_copied": _number_copied,
+}
+#: Last what looks like a slip of calculation. Before it `CALCULATION`: an answer to the bare equation that is wrong too is
+#: measured, and a likeness is a guess.
+_SLIPS: dict[str, Callable[[Fraction, Mapping[str, Any]], bool]] = {
     "power_of_ten": _power_of_ten,
     "sign": _sign,
     "near": _near,

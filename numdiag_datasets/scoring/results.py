@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.errors import InputError, NumdiagError
 from numdiag_datasets.core.significance import FEWEST_GROUPS, RESAMPLES, SEED, Drop, wilson_interval
+from numdiag_datasets.scoring.calculation import Split
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.error_baselines import answers_per_row, errors_of_other_rows
 from numdiag_datasets.scoring.predictions import PredictionError
@@ -96,6 +97,7 @@ class Result:
         error_answers: error -> the mean number of its error answers in a changed row.
         errors_of_other_rows: how many of the wrong answers have an error answer of another row, see
             `error_baselines.errors_of_other_rows`.
+        drop_split: ``original`` or ``control`` -> the drop from there under attack, split into calculation and the rest.
         matched: another setting of the same perturbation -> the comparison over the rows that both change.
         unreadable: the number of predictions without anything to score, in ``all_rows`` and ``applied_rows``;
             None for labels, which are required, and if they were not counted.
@@ -119,6 +121,7 @@ class Result:
     errors: dict[str, int] = field(default_factory=dict)
     error_answers: dict[str, float] = field(default_factory=dict)
     errors_of_other_rows: dict[str, float] = field(default_factory=dict)
+    drop_split: dict[str, Split] = field(default_factory=dict)
     matched: dict[str, Matched] = field(default_factory=dict)
     unreadable: dict[str, int] | None = None
     left_out: int | None = None
@@ -231,6 +234,8 @@ def _all_drops(made: Result) -> Iterator[tuple[str, dict[str, Drop]]]:
     for setting, both in made.matched.items():
         yield f"matched {setting} original", both.original or {}
         yield f"matched {setting} other", both.other
+    for setting, split in made.drop_split.items():
+        yield f"drop_split {setting}", {"whole": split.whole, "calculation": split.calculation}
 
 
 def _impossible_means(cells: Mapping[str, Any], place: str) -> Iterator[str]:

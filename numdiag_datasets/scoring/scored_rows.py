@@ -47,6 +47,7 @@ class ScoredRow:
         for_drops: like scores, but an answer may also be worded as the original's is. An edit may change how a
             gold answer is written ("5,686" to "five thousand ..."), and a form is not an ability. Equals scores
             if empty.
+        calculation: the scored answer to its equation without the story; None if it was not asked.
     """
 
     row: Mapping[str, Any]
@@ -58,6 +59,7 @@ class ScoredRow:
     equation: Equation | None = None
     is_right: bool = False
     for_drops: Mapping[str, float] = field(default_factory=dict)
+    calculation: ScoredRow | None = None
 
     @property
     def original(self) -> Any:
@@ -271,7 +273,16 @@ def _error_in(answered: ScoredRow, stating: ScoredRow) -> str:
 
 def errors_of(rows: Sequence[ScoredRow]) -> dict[str, int]:
     """Return the number of wrong answers, and type -> how many of them are of it, see `type_of`."""
-    wrong = (type_of(each.value, each.row, each.equation) for each in rows if not each.is_right)
+    wrong = (
+        type_of(
+            each.value,
+            each.row,
+            each.equation,
+            is_miscalculated=each.calculation is not None and not each.calculation.is_right,
+        )
+        for each in rows
+        if not each.is_right
+    )
     return count_errors(wrong, (each.row for each in rows))
 
 
