@@ -106,7 +106,7 @@ def runs(sample_release, tmp_path_factory):
             if every is not None:
                 lines = [
                     {"id": row["id"], "prompt": f"{style},chat,0-shot",
-                     "prediction": "987.25" if (i % every == 1 and config != "asdiv_a") or (i == 0 and style == "calculation")
+                     "prediction": "987.25" if (i % every == 1 and config != "asdiv_a") or (i in (1, 3, 5) and style == "calculation" and config == "asdiv_a")
                      else row["answers"][0]}
                     for i, row in enumerate(given)
                 ]  # fmt: skip
@@ -137,7 +137,7 @@ def test_the_command_splits_the_drop(capsys, sample_release, runs, tmp_path):
     assert split.rest.difference == pytest.approx(split.whole.absolute - split.calculation.absolute)
     assert noise.errors["calculation"] > 0
     # The extra attack keeps the equation: what the originals have of it counts, and nothing is split.
-    assert by_config["asdiv_a-extra-attack"].errors["calculation"] == 1
+    assert by_config["asdiv_a-extra-attack"].errors["calculation"] > 0
     assert by_config["asdiv_a-extra-attack"].drop_split == {}
 
 

@@ -105,12 +105,12 @@ def _error_types(summary: Summary, dataset: str, systems: Sequence[System]) -> I
         types = dict.fromkeys(kind for runs in found for made in runs for kind in made.errors)
         for kind in types:
             if kind != "wrong":
-                cells = tuple(_count_text(runs, kind) for runs in found)
+                cells = tuple(_share(runs, kind) for runs in found)
                 rows.append(((name, kind.replace("_", " ")), cells))
     if rows:
         yield Table(
             f"errors-{summary.name_of(dataset)}",
-            f"{summary.title_of(dataset)}: Types of wrong answers under attack",
+            f"{summary.title_of(dataset)}: Types of wrong answers under attack, in percent",
             "score",
             tuple((system.label, "wrong answers") for system in systems),
             tuple(rows),
@@ -121,8 +121,11 @@ def _error_types(summary: Summary, dataset: str, systems: Sequence[System]) -> I
         )
 
 
-def _count_text(runs: Sequence[Result], kind: str) -> str:
-    """Return "29 of 41; 1.5 answers a row; control 2 of 38", or why there is no count."""
+def _share(runs: Sequence[Result], kind: str) -> Cell:
+    """Return the percent of the wrong answers that are of a type, or why there is none.
+
+    The note has the counts and the baseline: "(29 of 41; 1.5 answers a row; control 2 of 38)".
+    """
     if not runs:
         return NOT_RUN
     hits, wrong = (sum(made.errors.get(name, 0) for made in runs) for name in (kind, "wrong"))
@@ -136,7 +139,9 @@ def _count_text(runs: Sequence[Result], kind: str) -> str:
                 name, sum(f.hits for f in alike), sum(f.wrong for f in alike), None
             )
             parts.append(f"{name} {total}")
-    return "; ".join(parts)
+    return Value(
+        100 * hits / wrong if wrong else 0, len(runs), rows=wrong, note=f"({'; '.join(parts)})"
+    )
 
 
 def _metric_of(summary: Summary, system: System, dataset: str) -> str:

@@ -307,6 +307,8 @@ _SLIPS: dict[str, Callable[[Fraction, Mapping[str, Any]], bool]] = {
     "sign": _sign,
     "near": _near,
 }
+#: All types besides the errors of ``error_answers``, in the order in which they count.
+ALL_TYPES = (*_MISTAKES, CALCULATION, *_SLIPS, UNREADABLE, OTHER)
 #: The same of a wrong equation.
 _STRUCTURES: dict[str, Callable[[Equation, Equation], bool]] = {
     "other_operation": is_other_operation,
