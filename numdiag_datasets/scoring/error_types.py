@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
+from math import log10
 from typing import Any
 
 from numdiag_datasets.core.decimals import plain_decimal
@@ -30,7 +31,7 @@ from numdiag_datasets.scoring.tatqa import scale_factor
 _LEAST_NEAR, _NEAR = 50, Fraction(1, 50)
 _FEWEST_DIGITS, _DECIMALS = 3, 4
 #: A wrong answer with the right number, power 0, lacks its scale.
-_POWERS = [Fraction(10) ** power for power in range(-9, 10)]
+_TEN, _MOST_POWERS = Fraction(10), 9
 CALCULATION, UNREADABLE, OTHER = "calculation", "unreadable", "other"
 #: The errors that an equation shows by an operand.
 OF_INSERTED = (Error.INSERTED_NUMBER_USED, Error.DISTRACTOR_TAKEN)
@@ -203,7 +204,10 @@ def _number(answer: str) -> Fraction:
 
 
 def _is(one: Fraction, other: Fraction) -> bool:
-    return abs(one - other) <= TOLERANCE
+    # As integers, since half of the time of types is spent here.
+    distance = abs(one.numerator * other.denominator - other.numerator * one.denominator)
+    both = one.denominator * other.denominator
+    return distance * TOLERANCE.denominator <= TOLERANCE.numerator * both
 
 
 def right_answers(row: Mapping[str, Any]) -> list[Fraction]:
@@ -238,7 +242,9 @@ def _values_of(
 def _other_operation(value: Fraction, row: Mapping[str, Any]) -> bool:
     def changed(equation: Equation) -> Iterator[tuple[Step, ...]]:
         for i, step in enumerate(equation.steps):
-            for symbol in OPERATORS if step.symbol in OPERATORS else "":
+            # A step of another symbol is a sign or a rounding.
+            others = OPERATORS.replace(step.symbol, "") if step.symbol in OPERATORS else ""
+            for symbol in others:
                 other = replace(step, symbol=symbol)
                 yield (*equation.steps[:i], other, *equation.steps[i + 1 :])
 
@@ -270,9 +276,16 @@ def _numbers(text: str) -> tuple[Fraction, ...]:
 
 
 def _power_of_ten(value: Fraction, row: Mapping[str, Any]) -> bool:
-    return any(
-        _is(value, right * power) for right in right_answers(row) if right for power in _POWERS
+    return bool(value) and any(
+        _is(value, right * _TEN**power)
+        for right in right_answers(row)
+        if right and abs(power := _magnitude(value / right)) <= _MOST_POWERS
     )
+
+
+def _magnitude(ratio: Fraction) -> int:
+    """Return the power of ten next to a ratio."""
+    return round(log10(abs(ratio.numerator)) - log10(ratio.denominator))
 
 
 def _sign(value: Fraction, row: Mapping[str, Any]) -> bool:
