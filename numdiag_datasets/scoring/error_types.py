@@ -79,9 +79,9 @@ def types_of(
 
     The types, in this order: an error of the row's ``error_answers``; ``other_operation``, the same operands with
     another operator; ``reversed``, a - b for b - a; ``operand_left_out``, the result of a step before the last;
-    ``number_copied``, a number of the text; ``calculation``, the bare calculation is wrong too; ``power_of_ten``, the right digits, also in a wrong scale or without
-    their scale; ``sign``; ``near``, within 2% of an answer from 50 on, or with one wrong digit of three or more;
-    ``unreadable``; ``other``.
+    ``number_copied``, a number of the text; ``calculation``, the bare calculation is wrong too; ``power_of_ten``, the
+    right digits, also in a wrong scale or without their scale; ``sign``; ``near``, within 2% of an answer from 50 on, or
+    with one wrong digit of three or more; ``unreadable``; ``other``.
 
     The type of an equation comes from its structure and not from its value, which can be that of another mistake by
     chance: only ``inserted_number_used``, ``distractor_taken`` (it has such a number), other errors of
@@ -183,9 +183,7 @@ def count_errors(types: Iterable[str], rows: Iterable[Mapping[str, Any]] = ()) -
     """
     found = list(types)
     stated = dict.fromkeys(sorted({error for row in rows for error, _ in stated_errors(row)}), 0)
-    counts = {
-        name: found.count(name) for name in (*_MISTAKES, CALCULATION, *_SLIPS, UNREADABLE, OTHER)
-    }
+    counts = {name: found.count(name) for name in ALL_TYPES}
     own = {name: found.count(name) for name in sorted(set(found) - {"", *counts})}
     return {"wrong": len(found)} | stated | own | {name: n for name, n in counts.items() if n}
 
