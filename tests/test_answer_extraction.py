@@ -60,6 +60,8 @@ EQUATIONS = [
     ("an answer alone with its unit", "x = $1,250.", "1250"),
     ("an equation that must be solved", "12x + 5 = 29", ""),
     ("a letter in it", "12 + n = 17", ""),
+    ("words in it", "92 - 4 * 9 - Ann's pictures", ""),
+    ("words at its start", "pictures - 4 * 9", ""),
     ("cut", "12 + (5 -", ""),
     ("a share is no plain operand", "20% * 50", ""),
     ("a sentence with a number", "She has 12 apples.", ""),

@@ -18,9 +18,9 @@ _OPENING, _CLOSING = r"(?:-?(?:floor|ceil)?\( ?){0,9}", r"(?: ?\)){0,9}"
 _TERM = rf"{_OPENING}{SIGNED}(?: [a-z]{{2,}}){{0,2}}{_CLOSING}"
 _EXPRESSION = re.compile(rf"{_TERM}(?:[ \t]*[-+*/][ \t]*{_TERM})+|{_OPENING}{SIGNED}{_CLOSING}")
 _WORDS = re.compile(r"(?<![a-zA-Z])(?!(?:floor|ceil)\b)[a-zA-Z]{2,}")
-#: An expression with an unknown in it is longer than its numbers: "12 + n", "12x - 5", "20% * 50".
+#: An expression with an unknown in it is longer than its numbers: "12 + n", "12x - 5", "20 - her pens", "20% * 50".
 _GOES_ON_BEFORE = re.compile(r"[\w)%]\s*[-+*/^]\s*$|[-+*/^(]\s*[a-zA-Z]$")
-_GOES_ON = re.compile(r"\s*[-+*/^]\s*(?:\w\b|\(|$)|[%^(\w]")
+_GOES_ON = re.compile(r"\s*[-+*/^]\s*(?:\w|\(|$)|[%^(\w]")
 #: The left side "total = ", which is an assignment of code to `plain_text`.
 _UNKNOWN = re.compile(r"\s*[a-zA-Z_]\w{0,30} ?= ?")
 #: A line that is a number and nothing else: "Answer: 17", "x = 17 apples".
