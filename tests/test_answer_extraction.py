@@ -44,6 +44,8 @@ EQUATIONS = [
     ("rounded, then added", "floor(122 / 15) + 1", "floor(122 / 15) + 1"),
     ("no spaces", "12-5", "12 - 5"),
     ("a negative operand", "-3 + 5", "-3 + 5"),
+    ("a negative operand in a sentence", "The equation is -3 + 5", "-3 + 5"),
+    ("a bullet is no minus", "- 12 + 5 = 17", "12 + 5"),
     ("a negative bracket", "20 - (-3)", "20 - (-3)"),
     ("a full stop is no decimal point", "12 + 5.", "12 + 5"),
     ("a question mark", "12 + 5 = ?", "12 + 5"),

@@ -56,6 +56,10 @@ def equation_answer(completion: str, start: int, end: int) -> tuple[int, int, st
 def _in_line(line: str) -> tuple[int, int, str] | None:
     for match in _EXPRESSION.finditer(line):
         first, last = _balanced(line, *match.span())
+        if line.startswith(
+            "- ", first, last
+        ):  # a bullet, or a difference whose first part is in words
+            first += len("- ")
         if _GOES_ON_BEFORE.search(line, 0, first) or _GOES_ON.match(line, last):
             continue
         if (text := _parsed(line[first:last])) and re.search(r"[-+*/(]", text[1:]):
