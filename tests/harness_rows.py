@@ -14,7 +14,7 @@ def rows_of(release, config, split="test"):
     return read_rows(release, read_manifest(release).configs[config][split])
 
 
-def scored(row, completion):
+def scored(row, completion, style="direct"):
     """The scores of a completion, read as the filter of the tasks reads it."""
-    ((read,),) = tasks.answer_lines([[completion]], [row])
-    return tasks.process_results(row, [read])
+    ((read,),) = tasks.answer_lines([[completion]], [row], style)
+    return tasks.process_results(row, [read], style)

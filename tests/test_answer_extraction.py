@@ -21,6 +21,73 @@ from numdiag_datasets.scoring.answer_extraction.reader import (
 from numdiag_datasets.scoring.predictions import Prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 
+#: (the trap, the completion, what is read) of a model that was asked for an equation.
+EQUATIONS = [
+    ("bare", " 12 + 5", "12 + 5"),
+    ("the result is not the equation", "12 + 5 = 17", "12 + 5"),
+    ("a slip of calculation is no contradiction", "12 + 5 = 18", "12 + 5"),
+    ("the result comes first", "17 = 12 + 5", "12 + 5"),
+    ("a label", "Equation: 12 + 5", "12 + 5"),
+    ("a bold label", "**Equation:** 12 + 5 = 17", "12 + 5"),
+    ("an unknown", "x = 12 + 5", "12 + 5"),
+    ("a named unknown", "total_apples = 12 + 5", "12 + 5"),
+    ("a bracket at the start", "(12 + 5) * 2", "(12 + 5) * 2"),
+    ("a bracket at the end", "2 * (12 + 5)", "2 * (12 + 5)"),
+    ("a bracket of the sentence", "We add (so it is 12 + 5).", "12 + 5"),
+    ("nested square brackets", "[(12 + 5) × 2] ÷ 4", "((12 + 5) * 2) / 4"),
+    ("typographic signs", "12 × 5 ÷ 2 − 1", "12 * 5 / 2 - 1"),
+    ("an x that multiplies", "12 x 5", "12 * 5"),
+    ("an x without spaces", "12x5", "12 * 5"),
+    ("currency and commas", "$1,250 + $3.50", "1250 + 3.50"),
+    ("units", "12 apples + 5 apples = 17 apples", "12 + 5"),
+    ("rounded up", "ceil(122 / 15)", "ceil(122 / 15)"),
+    ("rounded, then added", "floor(122 / 15) + 1", "floor(122 / 15) + 1"),
+    ("no spaces", "12-5", "12 - 5"),
+    ("a negative operand", "-3 + 5", "-3 + 5"),
+    ("a negative operand in a sentence", "The equation is -3 + 5", "-3 + 5"),
+    ("a bullet is no minus", "- 12 + 5 = 17", "12 + 5"),
+    ("a negative bracket", "20 - (-3)", "20 - (-3)"),
+    ("a full stop is no decimal point", "12 + 5.", "12 + 5"),
+    ("a question mark", "12 + 5 = ?", "12 + 5"),
+    ("text after a newline", "12 + 5\n\nShe has 3 * 4 more.", "12 + 5"),
+    ("a sentence first", "Add them up:\n\n12 + 5 = 17", "12 + 5"),
+    ("numbers of the story first", "She has 12 and gets 5:\n12 + 5", "12 + 5"),
+    ("another problem", "12 + 5\n\nProblem: 3 - 1?\nEquation: 3 - 1", "12 + 5"),
+    ("LaTeX", "\\[ 12 \\times 5 \\]", "12 * 5"),
+    ("a quotient in LaTeX", "\\(\\frac{12}{5}\\)", "12 / 5"),
+    ("a box", "\\boxed{12 + 5}", "12 + 5"),
+    ("code", "```python\nx = 12 + 5\n```", "12 + 5"),
+    ("a thought", "<think>12 - 5?</think>12 + 5", "12 + 5"),
+    ("an answer alone is a value", "Answer: 17", "17"),
+    ("an answer alone with its unit", "x = $1,250.", "1250"),
+    ("an equation that must be solved", "12x + 5 = 29", ""),
+    ("a letter in it", "12 + n = 17", ""),
+    ("words in it", "92 - 4 * 9 - Ann's pictures", ""),
+    ("words at its start", "pictures - 4 * 9", ""),
+    ("cut", "12 + (5 -", ""),
+    ("a share is no plain operand", "20% * 50", ""),
+    ("a sentence with a number", "She has 12 apples.", ""),
+    ("nothing", "", ""),
+    ("no text of code is run", "__import__('os').system('ls')", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("completion", "equation"), [case[1:] for case in EQUATIONS], ids=[case[0] for case in EQUATIONS]
+)
+def test_an_equation_is_read(completion, equation):
+    read = read_answer("asdiv_a", completion, as_equation=True)
+    assert "".join(read.prediction.spans) == equation
+    assert read.is_unreadable == (not equation)
+    assert completion[read.start : read.end] == read.text
+
+
+@given(st.text(alphabet="0123456789.,+-*/x=()[] $%\n", max_size=80))
+def test_what_is_read_as_an_equation_is_one(completion):
+    for span in read_answer("svamp", completion, as_equation=True).prediction.spans:
+        assert parse_equation(span).text == span
+
+
 #: (the trap, the completion, what is read) for a problem with a number as its answer; `LABELLED` has longer ones of every kind.
 NUMBERS = [
     ("a full stop is no decimal point", " 17.", "17"),

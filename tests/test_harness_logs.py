@@ -74,6 +74,27 @@ def test_logs_become_predictions_that_score(capsys, sample_release, tmp_path, ha
             assert result["drop"][metric]["absolute"] == 0
 
 
+def test_logs_of_equations_are_scored_as_equations(capsys, sample_release, tmp_path):
+    """A direct answer with the same text is its result; the metrics of equations are shown for equations alone."""
+    (config,) = (c for c in harness_configs("equation") if c.name == "svamp")
+    rows = rows_of(sample_release, "svamp")
+    samples = [{"doc": row, "resps": [[f"{row['equation']} = 999"]]} for row in rows]
+    for style in ("equation", "direct"):
+        path = tmp_path / style / f"samples_{task_name(config, style)}_2026-01-01T00-00-00.00000.jsonl"
+        path.parent.mkdir()
+        path.write_text("".join(json.dumps(sample) + "\n" for sample in samples))
+    (told, plain) = (read_logs(tmp_path / style)["svamp"] for style in ("equation", "direct"))
+    assert [line["prediction"] for line in told.lines] == [row["equation"] for row in rows]
+    assert {line["prediction"] for line in plain.lines} == {"999"}
+    for style in ("equation", "direct"):
+        printed(capsys, "predictions", tmp_path / style, "--out", tmp_path / style / "out")
+    shown = [
+        printed(capsys, "score", "--predictions", tmp_path / style / "out", "--dir", sample_release)
+        for style in ("equation", "direct")
+    ]
+    assert ["left out here" in text for text in shown] == [False, True]
+
+
 def test_of_several_runs_the_latest_counts(sample_release, tmp_path):
     (config,) = (c for c in harness_configs() if c.name == "drop_num")
     logged(sample_release, config, tmp_path, "lm-eval", "2026-03-01T00", lambda row: "7")

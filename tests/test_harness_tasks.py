@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from numdiag_datasets.core.configs import CONFIGS, DATASETS
+from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.harness import lm_eval_files
 from numdiag_datasets.scoring.harness.lm_eval_files import task_files, write_tasks
@@ -18,6 +19,7 @@ from numdiag_datasets.scoring.harness.prompts import (
     lead,
     prompt,
     stops,
+    style_of,
     target,
 )
 from numdiag_datasets.scoring.harness.tasks import clustered_se, harness_configs, mean_applied
@@ -82,7 +84,9 @@ def test_examples_of_a_chain_of_thought_are_read_back(sample_release):
 def test_a_way_to_ask_is_one_text():
     assert str(Prompting()) == "direct,completion,0-shot"
     assert str(Prompting("cot", True, 5, 2)) == "cot,chat,5-shot,seed 2"
-    assert [lead(style) for style in STYLES] == ["Answer:", "Reasoning:", "Answer:"]
+    assert [lead(style) for style in STYLES] == ["Answer:", "Reasoning:", "Answer:", "Equation:"]
+    assert [style_of(str(Prompting(style, True, 5))) for style in STYLES] == list(STYLES)
+    assert style_of("") == ""
     with pytest.raises(ValueError, match="choose from direct, cot"):
         instruction("asdiv_a", "poem")  # type: ignore[arg-type]
 
@@ -94,6 +98,8 @@ ENDS = [
     ("cot", True, "without its unit."),
     ("calculation", False, "without its unit.\nAnswer:"),
     ("calculation", True, "without its unit."),
+    ("equation", False, "without its result.\nEquation:"),
+    ("equation", True, "without its result."),
 ]
 
 
@@ -110,14 +116,40 @@ def test_prompts_end_as_their_reader_goes_on(sample_release, style, chat, end):
 
 
 @pytest.mark.parametrize("dataset", DATASETS)
-def test_a_calculation_is_asked_where_every_row_has_an_equation(sample_release, dataset):
-    rows = rows_of(sample_release, f"{dataset}-extra-attack")
-    if dataset in {config.dataset for config in harness_configs("calculation")}:
-        assert all(row["equation"] and row["equation"] in prompt(row, "calculation") for row in rows)
-        assert target(rows[0], "calculation") == answer(rows[0])
-    else:
-        with pytest.raises(InputError, match=f"which {dataset} lacks"):
-            prompt(rows[0], "calculation")
+@pytest.mark.parametrize("style", ["calculation", "equation"])
+def test_equations_are_asked_where_every_row_has_one(sample_release, dataset, style):
+    for config in (f"{dataset}{end}" for end in ("", "-extra-attack", "-language-attack", "-order-attack")):
+        if config not in CONFIGS:
+            continue
+        rows = rows_of(sample_release, config)
+        if config in {config.name for config in harness_configs(style)}:
+            assert all(row["equation"] for row in rows)
+            assert all((row["equation"] in prompt(row, "calculation")) for row in rows)
+            assert target(rows[0], style) == (rows[0]["equation"] if style == "equation" else answer(rows[0]))
+        else:
+            with pytest.raises(InputError, match=f"which {dataset} lacks"):
+                prompt(rows[0], style)
+
+
+def test_the_worked_examples_are_in_every_prompt_for_an_equation(sample_release):
+    """They are as the examples of few-shot prompts; all four operations occur, and none is a row."""
+    row = rows_of(sample_release, "svamp")[0]
+    *examples, last = prompt(row, "equation").split("\n\n")
+    assert len(examples) == 4
+    told = [example.rpartition("\nEquation: ") for example in examples]
+    assert all(f"{before}\nEquation:".splitlines()[1:] == last.splitlines()[1:] for before, _, _ in told)
+    assert {sign for *_, equation in told for sign in "+-*/" if sign in equation} == set("+-*/")
+    assert all(parse_equation(equation).text == equation for *_, equation in told)
+
+
+@pytest.mark.parametrize("config", ["asdiv_a", "svamp-noise-attack"])
+def test_a_right_equation_scores_in_all_metrics(sample_release, config):
+    for row in rows_of(sample_release, config):
+        full = {"accuracy": 1, "equation_accuracy": 1, "equation_equivalence": 1, "unreadable": 0}
+        assert scored(row, target(row, "equation"), "equation").items() >= full.items()
+        value = scored(row, f"Equation: {answer(row)}", "equation")
+        assert (value["accuracy"], value["equation_equivalence"]) == (1, 0)
+        assert "equation_accuracy" not in scored(row, answer(row))
 
 
 def read(text):
@@ -130,8 +162,8 @@ TASKS = {content["task"]: content for content in CONTENTS.values() if "group" no
 GROUPS = {content["group"]: content for content in CONTENTS.values() if "group" in content}
 
 
-def style_of(name):
-    return next((end for end in ("_cot", "_calculation") if name.endswith(end)), "")
+def ending(name):
+    return next((end for end in ("_cot", "_calculation", "_equation") if name.endswith(end)), "")
 
 
 def leaves(name):
@@ -163,6 +195,7 @@ def test_every_config_but_those_of_augment_is_a_task():
     ("numdiag_noise", ("", "_noise_attack")),
     ("numdiag_cot", ("", "_cot")),
     ("numdiag_calculation", ("", "_calculation")),
+    ("numdiag_equation", ("", "_equation")),
 ])  # fmt: skip
 def test_groups_hold_their_tasks(group, pattern):
     """Each task once; only groups of defense, transfer and control hold their tasks, which test the same rows or other forms."""
@@ -174,8 +207,8 @@ def test_groups_hold_their_tasks(group, pattern):
         name
         for name in TASKS
         if name.startswith(f"numdiag_{start}") and name.endswith(end)
-        if style_of(name) == style_of(group)
-        if not name.removesuffix(style_of(name)).endswith(apart)
+        if ending(name) == ending(group)
+        if not name.removesuffix(ending(name)).endswith(apart)
     ]
     assert sorted(held) == sorted(expected)
     assert len(set(held)) == len(held) > 0
@@ -183,7 +216,7 @@ def test_groups_hold_their_tasks(group, pattern):
 
 def test_groups_average_what_is_alike():
     for name, group in GROUPS.items():
-        kinds = {leaf.removesuffix(style_of(leaf)).rpartition("_")[2] for leaf in leaves(name)}
+        kinds = {leaf.removesuffix(ending(leaf)).rpartition("_")[2] for leaf in leaves(name)}
         assert "aggregate_metric_list" in group
         assert len(kinds) == 1
     # lm-eval knows one size of a task, and the applied rows are fewer.

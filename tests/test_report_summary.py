@@ -10,13 +10,17 @@ import numpy as np
 from rich.console import Console
 
 from numdiag_datasets.cli.score_tables import score_tables
+from numdiag_datasets.core.error_answers import Error
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.report import formats
+from numdiag_datasets.report.error_pictures import PARTS, error_types, has_types
 from numdiag_datasets.report.formats import markdown
 from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.pictures import heatmap
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
+from numdiag_datasets.scoring.error_types import ALL_TYPES
 from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.results import Result
 from tests.commands import refused
@@ -252,6 +256,33 @@ def test_what_cannot_be_told_from_0_has_no_colour(tmp_path, trap, attack, tint):
     (axes,) = heatmap(summary).axes
     coloured = np.ma.compressed(colours_of(axes)).tolist()
     assert coloured == ([attack["drop"]["answer_accuracy"]["absolute"]] if tint else [])
+
+
+def test_wrong_answers_are_stacked_by_type(tmp_path):
+    """In percent of the changed rows, over all runs; the order of the parts is that of the legend."""
+    one, two = (
+        attacked(EXTRA, 50, 20, 10, 30)
+        | {"applied": {"rows": 10, "answer_accuracy": 30}, "errors": errors, "training": {"seed": seed}}
+        for seed, errors in enumerate(
+            ({"wrong": 4, "inserted_number_used": 3, "other": 1}, {"wrong": 6, "near": 4, "sign": 2})
+        )
+    )
+    summary = seeds(tmp_path, made(), one, two)
+    (axes,) = error_types(summary).axes
+    place = list(PERTURBATION_TABLE).index("extra")
+    bars = {str(bars.get_label()): list(bars)[place].get_height() for bars in axes.containers}
+    assert list(bars) == list(PARTS)
+    assert {part: height for part, height in bars.items() if height} == {
+        "the mistake that the perturbation provokes": 15, "like a slip of calculation": 30, "other": 5,
+    }  # fmt: skip
+    assert not has_types(seeds(tmp_path / "none", made(), attacked(EXTRA, 50, 20, 10, 30)))
+
+
+def test_every_type_is_in_one_part():
+    """A type without a part would be missing in its bar."""
+    parts = [name for names, _ in PARTS.values() for name in names]
+    everything = [*Error, *ALL_TYPES]
+    assert sorted(parts) == sorted(everything)
 
 
 def test_the_heatmap_shows_the_originals(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -55,6 +56,13 @@ def score(
             help="Score the rows that have a prediction, of a run with a limit or one that stopped.",
         ),
     ] = False,
+    calculation: Annotated[
+        Path | None,
+        typer.Option(
+            help="The predictions of `numdiag evaluate --style calculation` for the same system, a directory of <config>.jsonl: "
+            "splits drops into calculation and the rest."
+        ),
+    ] = None,
     by: Annotated[
         str, typer.Option(help="rule: show the drop over the rows of each rule instead.")
     ] = "",
@@ -65,6 +73,8 @@ def score(
     out: Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")] = None,
 ) -> None:
     """Score predictions; given those for the originals, print the drop as well."""
+    # Before numpy is imported: its products are small here, and threads that wait for work double the processor time.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     check_split(split)
     if by not in ("", "rule"):
         raise InputError(f"--by {by!r}: choose rule")
@@ -76,7 +86,13 @@ def score(
         if out:
             check_output(out, inputs)
         scored = score_files(
-            release, scorings, mode=read_as, partial=partial, system=system, progress=progress
+            release,
+            scorings,
+            mode=read_as,
+            partial=partial,
+            calculation=calculation,
+            system=system,
+            progress=progress,
         )
     text = json.dumps(scored.to_json(), indent=1, ensure_ascii=False)
     if out:

@@ -56,6 +56,7 @@ def score_tables(scored: Scored, *, by_rule: bool = False) -> Iterator[TerminalT
         return
     if len(results) == 1:
         yield _config_table(results[0], hidden)
+        yield from _split_table(results[0].dataset, results)
         yield from _errors_table(results[0].dataset, results)
         for name, cells in results[0].breakdown.items():
             yield _means_table(f"by {name.replace('_', ' ')}", results[0].dataset, cells, hidden)
@@ -64,6 +65,7 @@ def score_tables(scored: Scored, *, by_rule: bool = False) -> Iterator[TerminalT
         alike = [made for made in results if made.dataset == dataset]
         yield _configs_table(dataset, alike)
         yield from _matched_table(dataset, alike)
+        yield from _split_table(dataset, alike)
         yield from _errors_table(dataset, alike)
     for dataset, settings in scored.averages.items():
         for setting, averages in settings.items():
@@ -212,29 +214,45 @@ def _matched_table(dataset: str, results: Sequence[Result]) -> Iterator[Terminal
         yield new_table(title, heads, rows)
 
 
+def _split_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalTable]:
+    """Yield the table of drops that are split into calculation and the rest."""
+    rows = [
+        (
+            f"{config_label(made.config)} from {setting}",
+            str(split.rest.rows),
+            _drop_text(split.whole),
+            _drop_text(split.calculation),
+            f"{points_text(split.rest.difference)} ({interval_text(split.rest.interval)})",
+        )
+        for made in results
+        for setting, split in made.drop_split.items()
+    ]
+    if rows:
+        heads = ("rows", "drop", "calculation", "the rest")
+        yield new_table(f"{dataset}: drops split into calculation and the rest", heads, rows)
+
+
 def _errors_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalTable]:
     """Yield the table of wrong answers by type.
 
-    If the control was predicted too, the table shows how many wrong answers to it have the same error answer, and
-    the p-value of the difference.
+    An error of ``error_answers`` has the mean number of its answers in a row, and a baseline: wrong answers to the
+    control with the same error answer, or the error answers of other rows.
     """
     rows = []
     for made in results:
-        control = made.matched.get("control")
-        beside = control.other_errors if control else {}
         for name in made.errors:
             if name != "wrong" and parse_config(made.config).setting != "control":
-                cells = [
-                    f"{found[name]} of {found['wrong']}" if name in found else ""
-                    for found in (made.errors, beside)
-                ]
-                chance = control.p_values.get(name) if control else None
-                cells.append("" if chance is None else p_text(chance))
+                cells = [f"{made.errors[name]} of {made.errors['wrong']}"]
+                stated = made.error_answers.get(name)
+                cells.append("" if stated is None else f"{stated:.1f}")
+                if stated is not None and (baseline := made.error_baseline(name)):
+                    chance = baseline.p_value
+                    cells.append(f"{baseline} ({baseline.name})")
+                    cells.append("" if chance is None else p_text(chance))
                 rows.append((f"{config_label(made.config)}: {name.replace('_', ' ')}", *cells))
     if rows:
-        yield new_table(
-            f"{dataset}: types of wrong answers", ("wrong answers", "of the control", "p"), rows
-        )
+        heads = ("wrong answers", "error answers per row", "baseline", "p")
+        yield new_table(f"{dataset}: types of wrong answers", heads, rows)
 
 
 def _drop_text(drop: Drop) -> str:

@@ -122,7 +122,7 @@ def _wrong(config: str, rows: list[dict[str, Any]], path: Path, error: str) -> d
     found = match_predictions(given, [row["id"] for row in there], str(path))
     said = {}
     for prediction, scored in zip(found, score_rows(dataset, there, found), strict=True):
-        types = [] if scored.is_right else types_of(scored.value, scored.row)
+        types = [] if scored.is_right else types_of(scored.value, scored.row, scored.equation)
         if types and error in ("", types[0]):
             told = ", ".join(name.replace("_", " ") for name in types)
             said[scored.row["id"]] = f"\n  predicted: {' '.join(prediction.spans)} ({told})"

@@ -193,10 +193,13 @@ def _drawn(groups: int) -> Iterator[np.ndarray]:
     import numpy as np
 
     generator = np.random.default_rng(SEED)
-    shares = np.full(groups, 1 / groups)
     at_once = max(1, _CELLS_AT_ONCE // groups)
     for done in range(0, RESAMPLES, at_once):
-        yield generator.multinomial(groups, shares, size=min(at_once, RESAMPLES - done))
+        draws = min(at_once, RESAMPLES - done)
+        # Drawn groups, then counted: a fifth of the time of a multinomial distribution, which is the same.
+        drawn = generator.integers(groups, size=(draws, groups), dtype="uint32").astype("int64")
+        drawn += np.arange(draws)[:, np.newaxis] * groups
+        yield np.bincount(drawn.ravel(), minlength=draws * groups).reshape(draws, groups)
 
 
 def _interval(drops: np.ndarray, groups: int) -> tuple[float, float] | None:

@@ -11,6 +11,7 @@ from numdiag_datasets.core.significance import Drop
 from numdiag_datasets.report.outcomes import System
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value, mean_value
 from numdiag_datasets.report.tables import Table
+from numdiag_datasets.scoring.results import ErrorBaseline, Result
 from numdiag_datasets.scoring.scorers import scorer_of
 
 
@@ -94,32 +95,53 @@ def _error_types(summary: Summary, dataset: str, systems: Sequence[System]) -> I
     rows = []
     for name in PERTURBATION_TABLE:
         found = [
-            [o.result.errors for o in summary.outcomes(system, dataset, ("attack", name))]
+            [
+                o.result
+                for o in summary.outcomes(system, dataset, ("attack", name))
+                if o.result.errors
+            ]
             for system in systems
         ]
-        types = dict.fromkeys(kind for runs in found for errors in runs for kind in errors)
+        types = dict.fromkeys(kind for runs in found for made in runs for kind in made.errors)
         for kind in types:
             if kind != "wrong":
-                cells = tuple(_count_text(runs, kind) for runs in found)
+                cells = tuple(_share(runs, kind) for runs in found)
                 rows.append(((name, kind.replace("_", " ")), cells))
     if rows:
         yield Table(
             f"errors-{summary.name_of(dataset)}",
-            f"{summary.title_of(dataset)}: Types of wrong answers under attack",
+            f"{summary.title_of(dataset)}: Types of wrong answers under attack, in percent",
             "score",
             tuple((system.label, "wrong answers") for system in systems),
             tuple(rows),
-            "The first type that fits counts; the errors that a perturbation provokes come first.",
+            "The first type that fits counts; the errors that a perturbation provokes come first. They have a number of error answers "
+            "in a row, and a baseline: wrong answers to the control with the same error answers, or, without a control, wrong answers "
+            "compared with the error answers of other rows.",
             ("perturbation", "type"),
         )
 
 
-def _count_text(runs: Sequence[dict[str, int]], kind: str) -> str:
-    """Return "29 of 41", or why there is no count."""
-    counted = [errors for errors in runs if errors]
-    if not counted:
+def _share(runs: Sequence[Result], kind: str) -> Cell:
+    """Return the percent of the wrong answers that are of a type, or why there is none.
+
+    The note has the counts and the baseline: "(29 of 41; 1.5 answers a row; control 2 of 38)".
+    """
+    if not runs:
         return NOT_RUN
-    return f"{sum(e.get(kind, 0) for e in counted)} of {sum(e['wrong'] for e in counted)}"
+    hits, wrong = (sum(made.errors.get(name, 0) for made in runs) for name in (kind, "wrong"))
+    parts = [f"{hits} of {wrong}"]
+    if stated := [made.error_answers[kind] for made in runs if kind in made.error_answers]:
+        parts.append(f"{fmean(stated):.1f} answers a row")
+        baselines = [found for made in runs if (found := made.error_baseline(kind))]
+        for name in dict.fromkeys(found.name for found in baselines):
+            alike = [found for found in baselines if found.name == name]
+            total = ErrorBaseline(
+                name, sum(f.hits for f in alike), sum(f.wrong for f in alike), None
+            )
+            parts.append(f"{name} {total}")
+    return Value(
+        100 * hits / wrong if wrong else 0, len(runs), rows=wrong, note=f"({'; '.join(parts)})"
+    )
 
 
 def _metric_of(summary: Summary, system: System, dataset: str) -> str:

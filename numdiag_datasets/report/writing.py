@@ -17,7 +17,7 @@ from numdiag_datasets.core.data_sets import QUESTION_MATCHING as QUESTION_MATCHI
 from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.output_files import check_output, write_output
 from numdiag_datasets.core.progress import Progress, no_progress
-from numdiag_datasets.report import formats, number_word_pictures, pictures
+from numdiag_datasets.report import error_pictures, formats, number_word_pictures, pictures
 from numdiag_datasets.report.drawing import picture_bytes
 from numdiag_datasets.report.label_tables import LabelSummary
 from numdiag_datasets.report.matched_tables import matched_tables
@@ -69,8 +69,8 @@ def write_report(
         warn: called with warnings of one line.
 
     Returns:
-        The files written: ``report.html``, ``report.md``, every picture as PNG and SVG (``heatmap``
-        and ``capabilities``; ``grammaticality-number_words``, ``comparison-number_words`` and ``layers-number_words``),
+        The files written: ``report.html``, ``report.md``, every picture as PNG and SVG (``heatmap``,
+        ``capabilities`` and ``errors``; ``grammaticality-number_words``, ``comparison-number_words`` and ``layers-number_words``),
         ``tables/*.csv`` and ``tables/*.tex``, and ``report.json``, the checksums of each.
 
     Raises:
@@ -163,6 +163,11 @@ def _pictures(
         drawn["capabilities"] = (
             "Mean drops by capability",
             partial(pictures.capabilities, *summaries),
+        )
+    if any(map(error_pictures.has_types, summaries)):
+        drawn["errors"] = (
+            "Types of wrong answers under attack by perturbation",
+            partial(error_pictures.error_types, *summaries),
         )
     for task in TASKS:
         if languages_of(labels, task) and systems_of(labels):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from numdiag_datasets.scoring.harness.prompts import style_of
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scorers import scorer_of
 
@@ -23,7 +24,8 @@ def metrics_without_equations(results: Sequence[Result]) -> tuple[str, ...]:
         for metric, points in made.scores.items()
         if metric != "rows" and metric not in hidden
     )
-    asked = bool(concerned) and all(made.signature.prompt for made in concerned)
+    prompts = [made.signature.prompt for made in concerned]
+    asked = bool(prompts) and all(way and style_of(way) != "equation" for way in prompts)
     scored = any(_scored_in(made, metric) for made in concerned for metric in hidden)
     return tuple(hidden) if asked or (answered and not scored) else ()
 

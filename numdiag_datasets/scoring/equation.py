@@ -69,7 +69,7 @@ def score_row(prediction: str, equation: str, answers: Sequence[str]) -> Equatio
     accuracy = float(bool(equation) and _unspaced(prediction) == _unspaced(equation))
     form, values = _gold(equation, tuple(answers))
     try:
-        predicted = _read(prediction)
+        predicted = read_equation(prediction)
         value = predicted.value()
     except EquationError:
         return EquationScores(accuracy, accuracy, 0.0)
@@ -86,13 +86,13 @@ def value_of(prediction: str) -> Fraction:
     Raises:
         EquationError: it is neither, or has no value.
     """
-    return _read(prediction).value()
+    return read_equation(prediction).value()
 
 
 def is_readable(prediction: str) -> bool:
     """Return whether `score_row` finds an equation or a number in a prediction, right or wrong."""
     try:
-        _read(prediction.strip())
+        read_equation(prediction.strip())
     except _ContradictionError:
         return True
     except EquationError:
@@ -100,8 +100,8 @@ def is_readable(prediction: str) -> bool:
     return True
 
 
-def _read(prediction: str) -> Equation:
-    """Return the predicted equation.
+def read_equation(prediction: str) -> Equation:
+    """Return the predicted equation, read as in `score_row`.
 
     Raises:
         EquationError: there is none, or the sides of its ``=`` have different values.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache
@@ -16,6 +16,8 @@ from numdiag_datasets.core.manifest import Manifest, read_manifest
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.release_rows import check_config, config_rows
 from numdiag_datasets.core.resamples import base_of
+from numdiag_datasets.scoring.calculation import split_drop, with_calculations
+from numdiag_datasets.scoring.harness.prompts import style_of
 from numdiag_datasets.scoring.predictions import (
     Prediction,
     PredictionError,
@@ -30,6 +32,7 @@ from numdiag_datasets.scoring.scored_rows import (
     matched,
     score_rows,
 )
+from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
 
 SUFFIX = ".jsonl"
@@ -198,6 +201,7 @@ def score_files(
     *,
     mode: Mode = "official",
     partial: bool = False,
+    calculation: Path | None = None,
     system: str = "",
     progress: Progress = no_progress,
 ) -> Scored:
@@ -209,6 +213,8 @@ def score_files(
         mode: for TAT-QA, see `scoring.tatqa.score_row`.
         partial: score only the rows that have a prediction; otherwise every row needs one. Draws are compared with
             each other, so of them only rows that are predicted in every draw.
+        calculation: a directory of files <config>.jsonl with the same system's answers to the equations of the rows, asked
+            in style ``calculation``. A row without such an answer has that of a row with the same equation.
         system: the name of the predicting system in reports; "" leaves it open.
         progress: called with (activity, done, total).
 
@@ -236,9 +242,11 @@ def score_files(
             directory, manifest, config, split, given, str(path), mode=mode, partial=partial
         )
 
+    bare = _bare_answers(calculation, manifest, scorings, rows_of) if calculation else {}
     for done, scoring in enumerate(scorings):
         config, split, dataset = scoring.config, scoring.split, dataset_of(scoring.config)
         rows, total = rows_of(config, split, scoring.predictions)
+        rows = with_calculations(rows, bare.get(dataset, {}))
         if in_all:
             rows = [scored for scored in rows if scored.row["id"] in in_all]
         baseline: list[ScoredRow] = []
@@ -248,6 +256,7 @@ def score_files(
                     f"{config} has no originals to be compared with; leave --baseline out"
                 )
             baseline, _ = rows_of(dataset, base_of(split), scoring.baseline)
+            baseline = with_calculations(baseline, bare.get(dataset, {}))
         about = {
             "source": manifest.source_of(config),
             "split": split,
@@ -282,12 +291,48 @@ def _with_matched(
     if made.config not in scored or parse_config(made.config).setting != _WITH_DROP[0]:
         return made
     rows, baseline = scored[made.config]
-    found = {}
+    applied = [scored for scored in rows if scored.applied]
+    metric = scorer_of(made.dataset).metrics[0]
+    found, splits = {}, {"original": split_drop(baseline, applied, metric)}
     for setting in _WITH_DROP[1:]:
         others, _ = scored.get(made.config.replace(f"-{_WITH_DROP[0]}", f"-{setting}"), ((), ()))
         if both := matched(rows, others, baseline):
             found[setting] = both
-    return replace(made, matched=found)
+        if setting == "control":
+            changed = [scored for scored in others if scored.applied]
+            splits[setting] = split_drop(changed, applied, metric)
+    return replace(made, matched=found, drop_split={k: v for k, v in splits.items() if v})
+
+
+def _bare_answers(
+    calculation: Path,
+    manifest: Manifest,
+    scorings: Sequence[Scoring],
+    rows_of: Callable[[str, str, Path], tuple[list[ScoredRow], int]],
+) -> dict[str, dict[str, ScoredRow]]:
+    """Return data set -> equation -> the scored answer to it, of the files in a directory.
+
+    Raises:
+        PredictionError: it has no file for the data sets that are scored, or one in another style; or draws are scored.
+    """
+    found: dict[str, dict[str, ScoredRow]] = {}
+    (split, *others) = {scoring.split for scoring in scorings}
+    if others or base_of(split) != split:
+        raise PredictionError("--calculation is for one split, and not for draws")
+    datasets = {dataset_of(scoring.config) for scoring in scorings}
+    for path in sorted(calculation.glob(f"*{SUFFIX}")):
+        if path.stem not in manifest.configs or dataset_of(path.stem) not in datasets:
+            continue
+        for scored in rows_of(path.stem, split, path)[0]:
+            if scored.prompt and style_of(scored.prompt) != "calculation":
+                raise PredictionError(
+                    f"{path}: was asked in style {style_of(scored.prompt)!r}; --calculation needs the style calculation"
+                )
+            by_equation = found.setdefault(dataset_of(path.stem), {})
+            by_equation.setdefault(str(scored.row.get("equation")), scored)
+    if not found:
+        raise PredictionError(f"{calculation}: holds no calculation of a config that is scored")
+    return found
 
 
 def _averaged(

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.errors import InputError, NumdiagError
 from numdiag_datasets.core.significance import FEWEST_GROUPS, RESAMPLES, SEED, Drop, wilson_interval
+from numdiag_datasets.scoring.calculation import Split
 from numdiag_datasets.scoring.equation import TOLERANCE
+from numdiag_datasets.scoring.error_baselines import answers_per_row, errors_of_other_rows
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.scored_rows import (
     Matched,
@@ -54,6 +56,27 @@ class ResultError(InputError):
 
 
 @dataclass(frozen=True, slots=True)
+class ErrorBaseline:
+    """How often wrong answers show an error where nothing provokes it.
+
+    Attributes:
+        name: ``control``, or ``other rows``, see `error_baselines.errors_of_other_rows`.
+        hits: the number of wrong answers with the error; an expectation for ``other rows``.
+        wrong: the number of wrong answers.
+        p_value: of the difference from the attack, row by row; None for ``other rows``.
+    """
+
+    name: str
+    hits: float
+    wrong: int
+    p_value: float | None
+
+    def __str__(self) -> str:
+        hits = self.hits if self.name == "control" else f"{self.hits:.1f}"
+        return f"{hits} of {self.wrong}"
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """What a system scored on one config, in points (0 to 100).
 
@@ -71,6 +94,10 @@ class Result:
         drop_by_rule: rule -> metric -> the drop over the changed rows that it made; empty if one rule made all.
         errors: ``wrong``, the number of wrong answers on the changed rows, and error -> how many of them have
             the answer of that error (column ``error_answers``); empty if the rows state none.
+        error_answers: error -> the mean number of its error answers in a changed row.
+        errors_of_other_rows: how many of the wrong answers have an error answer of another row, see
+            `error_baselines.errors_of_other_rows`.
+        drop_split: ``original`` or ``control`` -> the drop from there under attack, split into calculation and the rest.
         matched: another setting of the same perturbation -> the comparison over the rows that both change.
         unreadable: the number of predictions without anything to score, in ``all_rows`` and ``applied_rows``;
             None for labels, which are required, and if they were not counted.
@@ -92,10 +119,26 @@ class Result:
     drop_touching: dict[str, Drop] | None = None
     drop_by_rule: dict[str, dict[str, Drop]] = field(default_factory=dict)
     errors: dict[str, int] = field(default_factory=dict)
+    error_answers: dict[str, float] = field(default_factory=dict)
+    errors_of_other_rows: dict[str, float] = field(default_factory=dict)
+    drop_split: dict[str, Split] = field(default_factory=dict)
     matched: dict[str, Matched] = field(default_factory=dict)
     unreadable: dict[str, int] | None = None
     left_out: int | None = None
     about: dict[str, Any] = field(default_factory=dict)
+
+    def error_baseline(self, error: str) -> ErrorBaseline | None:
+        """Return how often an error is shown without its cause: on the control, else by the error answers of other rows."""
+        control = self.matched.get("control")
+        found = control.other_errors if control else self.errors_of_other_rows
+        if error not in found:
+            return None
+        return ErrorBaseline(
+            "control" if control else "other rows",
+            found[error],
+            int(found["wrong"]),
+            control.p_values.get(error) if control else None,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain values, without missing ones.
@@ -172,6 +215,8 @@ def _impossible(made: Result) -> Iterator[str]:
     for setting, both in made.matched.items():
         chances = [*both.p_values.values()]
         yield from _impossible_numbers(f"matched {setting} p_values", chances, _CHANCES)
+    for name in ("error_answers", "errors_of_other_rows"):
+        yield from _impossible_numbers(name, [*getattr(made, name).values()], _COUNTS)
     for name, drops_ in _all_drops(made):
         for metric, drop in drops_.items():
             for parts, place, bounds in _DROP_BOUNDS:
@@ -189,6 +234,8 @@ def _all_drops(made: Result) -> Iterator[tuple[str, dict[str, Drop]]]:
     for setting, both in made.matched.items():
         yield f"matched {setting} original", both.original or {}
         yield f"matched {setting} other", both.other
+    for setting, split in made.drop_split.items():
+        yield f"drop_split {setting}", {"whole": split.whole, "calculation": split.calculation}
 
 
 def _impossible_means(cells: Mapping[str, Any], place: str) -> Iterator[str]:
@@ -268,6 +315,7 @@ def result(
     scorer = scorer_of(dataset)
     applied = [scored for scored in rows if scored.applied]
     touching = [scored for scored in applied if scored.edits_evidence]
+    is_typed = bool(applied) and not scorer.is_binary
     paired = _paired(rows, baseline) if baseline and total else rows
     if baseline and _prompt(baseline) != _prompt(rows):
         raise PredictionError(
@@ -299,7 +347,9 @@ def result(
         drop_by_rule=drops_by_rule(baseline, [scored for scored in paired if scored.applied])
         if baseline
         else {},
-        errors=errors_of(applied) if applied and not scorer.is_binary else {},
+        errors=errors_of(applied) if is_typed else {},
+        error_answers=answers_per_row(applied) if is_typed else {},
+        errors_of_other_rows=errors_of_other_rows(applied) if is_typed else {},
         unreadable=_unreadable(rows, applied, scorer),
         left_out=total - len(rows) if total else None,
         about=dict(about or {}),

@@ -9,11 +9,19 @@ from itertools import repeat
 from typing import Any
 
 from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.core.significance import Drop, compare_metrics, sign_flip
-from numdiag_datasets.scoring.error_types import count_errors, error_of, predicted_value, type_of
+from numdiag_datasets.scoring.error_types import (
+    count_errors,
+    error_of,
+    is_error_answer,
+    predicted_equation,
+    predicted_value,
+    type_of,
+)
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
@@ -34,10 +42,12 @@ class ScoredRow:
         is_unreadable: whether its prediction has no answer that can be scored, and so is wrong.
         prompt: how a language model was asked; "" if unknown.
         value: the predicted number, or the value of the predicted equation; None if it is neither.
+        equation: the predicted equation; None if it is a number or neither.
         is_right: whether the first metric of the data set counts it as right, in ``for_drops``.
         for_drops: like scores, but an answer may also be worded as the original's is. An edit may change how a
             gold answer is written ("5,686" to "five thousand ..."), and a form is not an ability. Equals scores
             if empty.
+        calculation: the scored answer to its equation without the story; None if it was not asked.
     """
 
     row: Mapping[str, Any]
@@ -46,8 +56,10 @@ class ScoredRow:
     is_unreadable: bool = False
     prompt: str = ""
     value: Fraction | None = None
+    equation: Equation | None = None
     is_right: bool = False
     for_drops: Mapping[str, float] = field(default_factory=dict)
+    calculation: ScoredRow | None = None
 
     @property
     def original(self) -> Any:
@@ -121,7 +133,15 @@ def score_rows(
             is_right = for_drops[scorer.metrics[0]] == 1
             scored.append(
                 ScoredRow(
-                    row, config, scores, unreadable, prediction.prompt, number, is_right, for_drops
+                    row,
+                    config,
+                    scores,
+                    unreadable,
+                    prediction.prompt,
+                    number,
+                    None if scorer.is_binary else predicted_equation(prediction),
+                    is_right,
+                    for_drops,
                 )
             )
         except PredictionError as error:
@@ -195,7 +215,8 @@ class Matched:
     Attributes:
         original: metric -> the drop from the originals to the other setting; None without originals.
         other: metric -> the drop from the other setting to this one.
-        errors: the wrong answers of this setting, and how many have an error answer of their row (`count_errors`).
+        errors: the wrong answers of this setting, and how many have an error answer of their row (`count_errors`);
+            without the rows whose right answer in the other setting is such an answer.
         other_errors: the same of the other setting with the error answers of this one: how often they occur
             without the edit that provokes them.
         p_values: error -> the probability of so large a difference between the two settings in how many rows have
@@ -223,17 +244,21 @@ def matched(
     if not both:
         return None
     found = [changed[scored.original] for scored in both]
-    pairs = [
-        (_error_in(scored, scored), _error_in(other, scored))
-        for other, scored in zip(found, both, strict=True)
+    told = [
+        (scored, other)
+        for scored, other in zip(both, found, strict=True)
+        if not is_error_answer(other.row, scored.row)
     ]
-    groups = [scored.row["group"] for scored in both]
-    wrong = [error for (_, error), other in zip(pairs, found, strict=True) if not other.is_right]
+    pairs = [(_error_in(scored, scored), _error_in(other, scored)) for scored, other in told]
+    groups = [scored.row["group"] for scored, _ in told]
+    wrong = [
+        error for (_, error), (_, other) in zip(pairs, told, strict=True) if not other.is_right
+    ]
     return Matched(
         drops(baseline, found) if baseline else None,
         drops(found, both),
-        errors_of(both),
-        count_errors(wrong, (scored.row for scored in both)),
+        errors_of([scored for scored, _ in told]),
+        count_errors(wrong, (scored.row for scored, _ in told)),
         {
             error: sign_flip([(mine == error) - (its == error) for mine, its in pairs], groups)
             for error in sorted({error for pair in pairs for error in pair if error})
@@ -243,12 +268,21 @@ def matched(
 
 def _error_in(answered: ScoredRow, stating: ScoredRow) -> str:
     """Return the error of a row's error answers that a wrong answer has, "" for none."""
-    return "" if answered.is_right else error_of(answered.value, stating.row)
+    return "" if answered.is_right else error_of(answered.value, stating.row, answered.equation)
 
 
 def errors_of(rows: Sequence[ScoredRow]) -> dict[str, int]:
     """Return the number of wrong answers, and type -> how many of them are of it, see `type_of`."""
-    wrong = (type_of(each.value, each.row) for each in rows if not each.is_right)
+    wrong = (
+        type_of(
+            each.value,
+            each.row,
+            each.equation,
+            is_miscalculated=each.calculation is not None and not each.calculation.is_right,
+        )
+        for each in rows
+        if not each.is_right
+    )
     return count_errors(wrong, (each.row for each in rows))
 
 

@@ -48,7 +48,7 @@ def evaluate(
     style: Annotated[
         str,
         typer.Option(
-            help="direct; cot: a chain of thought before the answer; calculation: the equation of a row without its story."
+            help="direct; cot: a chain of thought before the answer; calculation: the equation of a row without its story; equation: the equation as the answer."
         ),
     ] = "direct",
     chat: Annotated[

@@ -30,7 +30,7 @@ class Asking:
         model: a folder or a name on the Hub; with `base_url` the server's name of it.
         base_url: the URL of an OpenAI-compatible server, such as ``http://127.0.0.1:8000/v1``; "" for a local
             model.
-        style: direct, cot for a chain of thought, or calculation.
+        style: one of `prompts.STYLES`.
         chat: whether prompts are chats; None: if the model has a chat template, or with a server.
         few_shot, seed: the number of examples, and the seed that selects them.
         most_tokens: the token budget of an answer.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
+from numdiag_datasets.scoring.answer_extraction.equation_answers import equation_answer
 from numdiag_datasets.scoring.answer_extraction.expressions import evaluated
 from numdiag_datasets.scoring.answer_extraction.last_turn import final_turn
 from numdiag_datasets.scoring.answer_extraction.number_answers import number_answer
@@ -44,7 +45,9 @@ class ReadAnswer:
         return not self.prediction.spans
 
 
-def read_answer(dataset: str, completion: str, texts: Iterable[str] = ()) -> ReadAnswer:
+def read_answer(
+    dataset: str, completion: str, texts: Iterable[str] = (), *, as_equation: bool = False
+) -> ReadAnswer:
     """Read the final answer of a model's completion, with its offsets.
 
     Input -> output: ``The answer is 1,234.5 dollars.`` -> ``1234.5``; for tatqa_a ``$91 million`` ->
@@ -64,6 +67,7 @@ def read_answer(dataset: str, completion: str, texts: Iterable[str] = ()) -> Rea
             spans separated by semicolons, and a scale.
         completion: the generated text, without the prompt.
         texts: the paragraphs and cells of the question; a quote from them is an answer as it is (tatqa_a).
+        as_equation: whether the model was asked for an equation, see `equation_answer`: ``12 + 5 = 17`` -> ``12 + 5``.
 
     Returns:
         The answer, its offsets, and the rule that found it.
@@ -74,6 +78,13 @@ def read_answer(dataset: str, completion: str, texts: Iterable[str] = ()) -> Rea
     form = data_set_of(dataset).form
     turn = final_turn(completion)
     if turn is None:
+        return ReadAnswer(Prediction(()))
+    if as_equation:
+        if written := equation_answer(completion, *turn):
+            first, last, equation = written
+            return ReadAnswer(
+                Prediction((equation,)), first, last, completion[first:last], "equation"
+            )
         return ReadAnswer(Prediction(()))
     plain = plain_text(completion, *turn)
     of_spans = form is AnswerForm.SPANS
@@ -87,13 +98,16 @@ def read_answer(dataset: str, completion: str, texts: Iterable[str] = ()) -> Rea
     return ReadAnswer(prediction, first, last, completion[first:last], found.rule)
 
 
-def read_completion(dataset: str, completion: str, texts: Iterable[str] = ()) -> Prediction:
+def read_completion(
+    dataset: str, completion: str, texts: Iterable[str] = (), *, as_equation: bool = False
+) -> Prediction:
     """Read the final answer of a model's completion: the prediction of `read_answer`.
 
     Args:
         dataset: as for `read_answer`.
         completion: the generated text, without the prompt.
         texts: the paragraphs and cells of the question, as for `read_answer`.
+        as_equation: whether the model was asked for an equation, as for `read_answer`.
 
     Returns:
         The prediction; without spans if no answer can be read.
@@ -101,7 +115,7 @@ def read_completion(dataset: str, completion: str, texts: Iterable[str] = ()) ->
     Raises:
         DataSetError: an unknown data set.
     """
-    return read_answer(dataset, completion, texts).prediction
+    return read_answer(dataset, completion, texts, as_equation=as_equation).prediction
 
 
 def row_texts(row: Mapping[str, Any]) -> list[str]:

@@ -39,7 +39,8 @@ def config_task(
         config: such as ``asdiv_a-extra-attack``; ``asdiv_a`` is the config of the originals.
         dataset: a release directory, or a repository on the Hub.
         revision: a revision of the repository, such as a tag.
-        style: ``direct``, ``cot`` for a chain of thought, or ``calculation`` for the value of the equation alone.
+        style: ``direct``, ``cot`` for a chain of thought, ``calculation`` for the value of the equation alone, or
+            ``equation`` for the equation.
         fewshot: the number of examples from the train split before each problem, as turns of a chat.
         fewshot_seed: selects the examples.
 
@@ -61,7 +62,7 @@ def config_task(
     return Task(
         dataset=_load(path, config, revision, "test", to_sample),
         solver=generate(),
-        scorer=answers(),
+        scorer=answers(style),
         config=GenerateConfig(temperature=0),
         version=tasks.TASK_VERSION,
         metadata={"config": config, "revision": revision or "", "prompt": str(prompting)},
@@ -103,7 +104,7 @@ TASKS = {config.name: _registered(config) for config in tasks.harness_configs()}
 
 
 @scorer(metrics={"*": [grouped(mean(), "status"), stderr(cluster="group")]})
-def answers() -> Scorer:
+def answers(style: prompts.Style = "direct") -> Scorer:
     """Return a scorer whose scores, from 0 to 1, are averaged by ``status``.
 
     The averages are over the rows that the perturbation changed (``applied``), those that it left alone
@@ -112,9 +113,14 @@ def answers() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         row = state.metadata
-        read = read_answer(row["dataset"], state.output.completion, row_texts(row))
+        read = read_answer(
+            row["dataset"],
+            state.output.completion,
+            row_texts(row),
+            as_equation=style == "equation",
+        )
         return Score(
-            value=dict(tasks.score_prediction(row, read.prediction)),
+            value=dict(tasks.score_prediction(row, read.prediction, style)),
             answer=answer_line(read.prediction),
             explanation=f"{read.rule}: {read.text}" if read.rule else "no answer could be read",
             metadata={"rule": read.rule, "start": read.start, "end": read.end},

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from lm_eval.api.task import ConfigurableTask
 
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.scoring.harness import prompts, tasks
-from numdiag_datasets.scoring.scorers import scorer_of
 
 #: A stop string that occurs in no text, since servers reject an empty list.
 _END_OF_TURN = "<|im_end|>"
 
 
 class NumdiagTask(ConfigurableTask):
-    """A config as a task of lm-eval 0.4.13, asked directly, with a chain of thought, or for its bare calculations.
+    """A config as a task of lm-eval 0.4.13, asked in one of the styles of `prompts.STYLES`.
 
     A chat template gets only the question, without ``Answer:`` and the stop strings of a prompt: a model ends
     its own turn and may repeat the question. ``--metadata '{"few_shot_seed": 2}'`` draws other examples.
@@ -61,7 +61,7 @@ class NumdiagTask(ConfigurableTask):
 def _settings(config: str, style: prompts.Style) -> dict[str, Any]:
     """Return the settings of a config's task that lm-eval reads."""
     dataset = parse_config(config).dataset
-    means = (tasks.ACCURACY, *scorer_of(dataset).of_free_text)
+    means = (tasks.ACCURACY, *tasks.further_metrics(dataset, style))
     return {
         "training_split": "train",
         "validation_split": "validation",
@@ -83,12 +83,12 @@ def _settings(config: str, style: prompts.Style) -> dict[str, Any]:
             {
                 "name": "read",
                 "filter": [
-                    {"function": "custom", "filter_fn": tasks.answer_lines},
+                    {"function": "custom", "filter_fn": partial(tasks.answer_lines, style=style)},
                     {"function": "take_first"},
                 ],
             }
         ],
-        "process_results": tasks.process_results,
+        "process_results": partial(tasks.process_results, style=style),
         "metric_list": [
             *(_metric(name, "mean") for name in means),
             _metric(tasks.ACCURACY_APPLIED, tasks.mean_applied),

@@ -11,7 +11,7 @@ from numdiag_datasets.core.configs import ConfigError, parse_config
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.input_files import json_file, json_lines, reading
 from numdiag_datasets.scoring.answer_extraction.reader import read_answer, row_texts
-from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, STYLES, Prompting
+from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, STYLES, Prompting, style_of
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
 from numdiag_datasets.scoring.predictions import PredictionError
 
@@ -88,7 +88,8 @@ def prediction_line(row: Mapping[str, Any], completion: str, prompt: str) -> dic
     ``{"id": ..., "prediction": "25", "read": "$25", "at": [102, 105], "rule": "announced",
     "prompt": "cot,chat,0-shot"}``; the prediction is null if no answer could be read.
     """
-    read = read_answer(row["dataset"], completion, row_texts(row))
+    as_equation = style_of(prompt) == "equation"
+    read = read_answer(row["dataset"], completion, row_texts(row), as_equation=as_equation)
     line: dict[str, Any] = {"id": row["id"]}
     if data_set_of(row["dataset"]).form is AnswerForm.SPANS:
         spans = list(read.prediction.spans)
@@ -126,7 +127,7 @@ def _lm_eval(path: Path, epoch: int) -> HarnessLog | None:
         return None
     config, style = names[task]
     about = path.with_name(f"results{_DATE}{date}.json")
-    prompt = str(Prompting(style)).partition(",")[0]  # if only the samples were kept
+    prompt = style_of(str(Prompting(style)))  # if only the samples were kept
     if about.is_file():
         results = json_file(about, PredictionError)
         _check_version(path, results["versions"].get(task))

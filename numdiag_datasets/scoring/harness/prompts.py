@@ -17,18 +17,26 @@ from numdiag_datasets.core.rationale_layout import (
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.schema import check_row
 
-#: How a row is asked: for the answer; for a chain of thought before it (Wei et al., NeurIPS 2022); or for the value of
-#: its equation, without the story: what a model loses here under an attack, it loses by calculating.
-Style = Literal["direct", "cot", "calculation"]
-STYLES: tuple[Style, ...] = ("direct", "cot", "calculation")
+#: How a row is asked: for the answer; for a chain of thought before it (Wei et al., NeurIPS 2022); for the value of
+#: its equation, without the story: what a model loses here under an attack, it loses by calculating; or for the
+#: equation, as the systems of Xu et al. (EMNLP 2022) answer: what it loses here, it loses by understanding.
+Style = Literal["direct", "cot", "calculation", "equation"]
+STYLES: tuple[Style, ...] = ("direct", "cot", "calculation", "equation")
+_OF_EQUATIONS = ("calculation", "equation")
 #: The most tokens of an answer, and of a thought with its answer. Reasoning models need more.
-MOST_TOKENS: Mapping[Style, int] = {"direct": 256, "cot": 1024, "calculation": 256}
+MOST_TOKENS: Mapping[Style, int] = {
+    "direct": 256,
+    "cot": 1024,
+    "calculation": 256,
+    "equation": 256,
+}
 
 #: The last words of a prompt for a completion. A chat has none: the model's own turn begins there.
 _LEADS: Mapping[Style, str] = {
     "direct": "Answer:",
     "cot": "Reasoning:",
     "calculation": "Answer:",
+    "equation": "Equation:",
 }
 #: The default seed of few-shot examples. The harnesses' own seeds are not used: a row and its original need
 #: the same examples, or a drop would also measure the difference between examples.
@@ -45,7 +53,24 @@ _INSTRUCTIONS: Mapping[Style, str] = {
     "direct": "Give the final answer {}.",
     "cot": 'Think step by step. Then end with a line that begins with "Answer:", and give the final answer there {}.',
     "calculation": "Give the final answer {}.",
+    "equation": "Write one equation that gives the answer, with + - * / and brackets, without its result.",
 }
+#: The examples in each prompt for an equation: without them a model solves the problem in prose.
+_EQUATIONS = (
+    ("A baker has 14 rolls. He bakes 23 more. How many rolls does he have now?", "14 + 23"),
+    (
+        "Ines has 3 boxes with 12 pens in each. She gives away 7 pens. How many pens does she have left?",
+        "3 * 12 - 7",
+    ),
+    (
+        "A rope is 18.5 meters long. It is cut into 5 equal parts. How long is each part?",
+        "18.5 / 5",
+    ),
+    (
+        "There are 46 adults and 39 children at a party. Each table has 6 seats. How many tables do they need?",
+        "ceil((46 + 39) / 6)",
+    ),
+)
 _LAST_LINE = re.compile(rf"\n?{re.escape(FINAL)}[^\n]*\s*$")
 
 
@@ -54,7 +79,7 @@ class Prompting:
     """How a model was asked, in the format of a result's signature: ``cot,chat,5-shot,seed 1``.
 
     Attributes:
-        style: ``direct``, ``cot`` or ``calculation``.
+        style: one of `STYLES`.
         chat: whether the model's chat template was used.
         shots: the number of examples before each question.
         seed: selects the examples.
@@ -68,6 +93,11 @@ class Prompting:
     def __str__(self) -> str:
         shots = f"{self.shots}-shot,seed {self.seed}" if self.shots else "0-shot"
         return f"{self.style},{'chat' if self.chat else 'completion'},{shots}"
+
+
+def style_of(prompt: str) -> str:
+    """Return the style of a `Prompting` in the format of a signature, "" if it is unknown."""
+    return prompt.partition(",")[0]
 
 
 def flat_table(table: Sequence[Sequence[str]]) -> str:
@@ -85,7 +115,7 @@ def question(row: Mapping[str, Any], style: Style = "direct") -> str:
         row: of any config, with ``dataset``, ``context``, ``table`` and ``question``; for ``calculation`` with
             ``equation``.
         style: ``direct``; ``cot`` for a chain of thought before the answer; ``calculation`` for "What is 12 / 4?"
-            in place of the texts and the question.
+            in place of the texts and the question; ``equation`` for the equation, after four worked examples.
 
     Raises:
         InputError: an unknown style, or one in which the data set is not asked.
@@ -97,7 +127,14 @@ def question(row: Mapping[str, Any], style: Style = "direct") -> str:
     if style == "calculation":
         check_row(row, ["equation"])
         return f"Problem: What is {row['equation']}?\n{asked}"
-    return "\n".join([*_texts(row), asked])
+    texts = "\n".join([*_texts(row), asked])
+    if style == "equation":
+        examples = (
+            f"Problem: {problem}\n{asked}\n{lead(style)} {equation}\n\n"
+            for problem, equation in _EQUATIONS
+        )
+        return "".join(examples) + texts
+    return texts
 
 
 def _texts(row: Mapping[str, Any]) -> list[str]:
@@ -114,12 +151,12 @@ def _texts(row: Mapping[str, Any]) -> list[str]:
 
 
 def is_asked(dataset: str, style: Style) -> bool:
-    """Return whether a data set is asked in a style: all are, but a calculation needs the equation of each row."""
-    return style != "calculation" or data_set_of(dataset).form is AnswerForm.EQUATION
+    """Return whether a data set is asked in a style: all are, but two styles need the equation of each row."""
+    return style not in _OF_EQUATIONS or data_set_of(dataset).form is AnswerForm.EQUATION
 
 
 def lead(style: Style) -> str:
-    """Return the text that follows a question if a model is to complete the prompt: ``Answer:``."""
+    """Return the text that follows a question if a model is to complete the prompt: ``Answer:``, ``Equation:``."""
     if style not in _LEADS:
         raise InputError(f"unknown style {style!r}; choose from {', '.join(STYLES)}")
     return _LEADS[style]
@@ -168,7 +205,12 @@ def answer(row: Mapping[str, Any]) -> str:
 
 
 def target(row: Mapping[str, Any], style: Style = "direct") -> str:
-    """Return an example's `answer`; for ``cot`` with the row's solution, equation or derivation before it."""
+    """Return an example's `answer`; for ``cot`` with the row's solution, equation or derivation before it.
+
+    For ``equation`` return the row's equation.
+    """
+    if style == "equation":
+        return str(row["equation"])
     if style != "cot":
         return answer(row)
     told = _LAST_LINE.sub("", ANNOTATION.sub("", row.get("rationale") or ""))

@@ -57,38 +57,56 @@ def task_name(config: Config, style: Style = "direct") -> str:
     return "_".join(("numdiag", config.dataset, *parts, *last))
 
 
-def score_prediction(row: Mapping[str, Any], prediction: Prediction) -> dict[str, float]:
+def further_metrics(dataset: str, style: Style = "direct") -> tuple[str, ...]:
+    """Return the metrics after `ACCURACY` that are meaningful in a style; those of equations only for equations."""
+    scorer = scorer_of(dataset)
+    return scorer.of_equations if style == "equation" else scorer.of_free_text
+
+
+def score_prediction(
+    row: Mapping[str, Any], prediction: Prediction, style: Style = "direct"
+) -> dict[str, float]:
     """Return the scores of a prediction for a row, each 0 to 1, by official rules for TAT-QA.
 
     Args:
         row: of any config, with the columns that `Scorer.score` reads, and ``dataset``.
         prediction: without spans if no answer could be read.
+        style: how the model was asked.
     """
     scorer = scorer_of(row["dataset"])
     scores = scorer.score(prediction, row, "official")
     return (
         {ACCURACY: scores[scorer.metrics[0]]}
-        | {metric: scores[metric] for metric in scorer.of_free_text}
+        | {metric: scores[metric] for metric in further_metrics(row["dataset"], style)}
         | {UNREADABLE: float(not prediction.spans)}
     )
 
 
 def answer_lines(
-    completions: Sequence[Sequence[str]], rows: Sequence[Mapping[str, Any]]
+    completions: Sequence[Sequence[str]],
+    rows: Sequence[Mapping[str, Any]],
+    style: Style = "direct",
 ) -> list[list[str]]:
     """Return the extracted answers, one line each, as a filter of lm-eval."""
+
+    def read(row: Mapping[str, Any], completion: str) -> str:
+        found = read_completion(
+            row["dataset"], completion, row_texts(row), as_equation=style == "equation"
+        )
+        return answer_line(found)
+
     return [
-        [
-            answer_line(read_completion(row["dataset"], completion, row_texts(row)))
-            for completion in of_row
-        ]
+        [read(row, completion) for completion in of_row]
         for of_row, row in zip(completions, rows, strict=True)
     ]
 
 
-def process_results(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
+def process_results(
+    row: Mapping[str, Any], results: Sequence[str], style: Style = "direct"
+) -> dict[str, Any]:
     """Return the scores of one answer line. ``accuracy_applied`` is None for a row that was not changed."""
-    scores: dict[str, Any] = {**score_prediction(row, from_answer_line(row["dataset"], results[0]))}
+    prediction = from_answer_line(row["dataset"], results[0])
+    scores: dict[str, Any] = {**score_prediction(row, prediction, style)}
     scores[CLUSTERED_ERROR] = (scores[ACCURACY], row["group"])
     if row["status"] != ORIGINAL:
         scores[ACCURACY_APPLIED] = scores[ACCURACY] if row["status"] == APPLIED else None
