@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, undo
 from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english import wordings
 from numdiag_datasets.english.names import names_someone
 from numdiag_datasets.english.numbers import find_numbers
@@ -339,12 +340,16 @@ def test_insertions_are_spread_over_the_thirds_of_the_text():
     ("Marta picked 46 lemons.", "Sam picked forty lemons."),
 ])  # fmt: skip
 def test_sentences_that_differ_in_names_and_numbers_go_to_the_same_splits(one, other):
-    assert is_for_train(one) is is_for_train(other)
+    for kind in TextKind:
+        assert is_for_train(one, kind) is is_for_train(other, kind)
 
 
 def test_sentences_are_parted_between_train_and_the_other_splits():
-    halves = {is_for_train(f"A shop sold lemons of {word}.") for word in "oak ash elm fir yew fig".split()}
-    assert halves == {True, False}
+    for kind in TextKind:
+        halves = {
+            is_for_train(f"A shop sold lemons of {word}.", kind) for word in "oak ash elm fir yew fig pine".split()
+        }
+        assert halves == {True, False}
 
 
 def word_problems(count, contexts):
@@ -761,7 +766,7 @@ def test_reports_and_passages_of_test_borrow_from_train():
         if made["test"][0].edits:
             assert made["test"][0].edits[0].after.strip() == sentence
             lent.add(sentence)
-        assert (sentence in lent) is not is_for_train(sentence)
+        assert (sentence in lent) is not is_for_train(sentence, TextKind.TABLE)
     assert lent
 
 

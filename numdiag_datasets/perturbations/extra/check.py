@@ -61,7 +61,7 @@ def check_split(
         if problem.status == APPLIED and problem.edits:
             for broken in _check_donor(problem, paragraphs):
                 yield problem.id, broken
-            if is_for_train(problem.edits[0].after) is borrows:
+            if is_for_train(problem.edits[0].after, problem.kind) is borrows:
                 yield (
                     problem.id,
                     "the inserted sentence is one that only train, or only the others, may insert",
