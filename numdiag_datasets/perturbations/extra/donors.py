@@ -91,6 +91,7 @@ class Donor:
         words: its content words, including names.
         values: the numbers in it.
         amounts: the `values` that are not years, dates or the like.
+        least, most: the smallest and the largest of them.
         classes: the classes of the things that it counts.
         impersonal: whether it mentions no being, by name or noun, that a later pronoun could mean.
         person: the name with which it begins, if it names one person and no more: "Marta"; else "".
@@ -107,6 +108,8 @@ class Donor:
     person: str = ""
     ties: frozenset[str] = frozenset()
     amounts: frozenset[Fraction] = frozenset()
+    least: Fraction = Fraction()
+    most: Fraction = Fraction()
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +294,8 @@ def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
         impersonal=_is_impersonal(text, words) if prose else not names_or_means_beings(text),
         ties=frozenset(ties_of_prose(text) if prose else ties_of(text) - nouns),
         amounts=frozenset(amounts),
+        least=min(amounts),
+        most=max(amounts),
     )
 
 

@@ -31,9 +31,9 @@ UNRELATED, SHARED_WORD, STORY_PERSON = "unrelated", "shared_word", "story_person
 # How often a sentence about a person of the story, or else one that shares a word, is tried first.
 _ON_PERSON, _SHARES_WORD = 0.85, 0.95
 # How many donors that fit are compared.
-_COMPARED = 200
+_COMPARED = 100
 # Numbers out of the story's range by more than this factor come last.
-_FAR = 4
+_FAR = Fraction(4)
 _DIGIT = re.compile(r"\d")
 
 
@@ -103,9 +103,8 @@ class _FittingDonors:
             self.rules.insert(0, STORY_PERSON)
         self._found: dict[tuple[str, bool], list[tuple[int, Donor]]] = {}
         values = [number.value for number in reading.quantities]
-        # An amount of nothing has no factor to another.
-        self.least = min(filter(None, values), default=Fraction(1))
-        self.most = max(filter(None, values), default=Fraction(1))
+        self.least, self.most = min(values, default=0), max(values, default=0)
+        self.far_least, self.far_most = self.least / _FAR, self.most * _FAR
         parts = [*_numbered_sentences(reading), problem.question]
         self.sentences = [frozenset(content_words(part)) for part in parts]
         self.has_digits = any(map(_DIGIT.search, problem.context))
@@ -119,7 +118,7 @@ class _FittingDonors:
         if key not in self._found:
             fitted = (
                 (i, donor)
-                for i in self._in_turn()
+                for i in self._in_turn(rule)
                 if (donor := self._fitted(self.donors.sentences[i], rule))
                 and donor.impersonal >= key[1]
             )
@@ -132,12 +131,11 @@ class _FittingDonors:
         The three are no word of the text, the least overlap with the rest of it, and numbers in digits where the
         story has words, or in words where it has digits.
         """
-        factor = max(max(value / self.most, self.least / value) for value in donor.values if value)
         other_form = bool(_DIGIT.search(donor.text)) is not self.has_digits
         is_unrelated = donor.words.isdisjoint(self.words)
-        return is_unrelated + self._overlaps_least(donor) + other_form, (factor > 1) + (
-            factor > _FAR
-        )
+        out_of_range = donor.least < self.least or donor.most > self.most
+        is_far = donor.least < self.far_least or donor.most > self.far_most
+        return is_unrelated + self._overlaps_least(donor) + other_form, out_of_range + is_far
 
     def _overlaps_least(self, donor: Donor) -> bool:
         """Return whether no sentence with a number has a smaller share of its words in the rest of the text."""
@@ -156,10 +154,15 @@ class _FittingDonors:
         fits = bool(shared) is (rule == SHARED_WORD) and shared <= donor.ties
         return donor if fits and self._is_sound(donor) else None
 
-    def _in_turn(self) -> Iterator[int]:
-        """Yield the indices of donors, those that share a word with the text first."""
+    def _in_turn(self, rule: str) -> Iterator[int]:
+        """Yield the indices of donors that a rule may take, those that share a word with the text first."""
+        if rule == SHARED_WORD:
+            return filter(self.is_free, self.nearby)
         rest = range(self.first, len(self.donors)), range(self.first)
-        return filter(self.is_free, dict.fromkeys(chain(self.nearby, *rest)))
+        if rule == UNRELATED:
+            return filter(self.is_free, chain(*rest))
+        people = (i for i in chain(self.nearby, *rest) if self.donors.sentences[i].person)
+        return filter(self.is_free, dict.fromkeys(people))
 
     def _is_sound(self, donor: Donor) -> bool:
         return (
