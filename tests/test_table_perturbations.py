@@ -124,7 +124,7 @@ def test_distribution_stays_at_the_magnitude_of_each_figure():
     ("its own part", ("Net income of shops", "50,001", "48,765"), "distribution", "contradicts_context"),
 ])  # fmt: skip
 def test_what_could_not_be_worked_out_anew_is_left_alone(trap, row, name, reason):
-    table = (("", "2019", "2018"), ("Net income", "53,329", "48,777"), row)
+    table = (("", "2019", "2018"), ("Net income", "53,329", "48,777"), row, ("Days of sale", "45", "44"))
     changes = {"derivation": "53,329-48,777", "answer": 4552, "table": table}
     if trap == "its own part":  # the whole may not shrink below it: only the part is asked for
         changes |= {"derivation": "50,001-48,765", "answer": 1236}
@@ -166,20 +166,30 @@ def test_amounts_like_years_change_and_signs_stay():
      {"derivation": "30,700/902,300", "answer": 0.03, "scale": "", "table": (("", "2019"), ("A", "30,700"), ("B", "902,300"))}, "noise",
      "answer_stays"),
     ("an operand from nowhere", {"derivation": "356-298", "answer": 58}, "noise", "operand_not_shown"),
-    ("the answer is in the text", {"derivation": "356-297", "answer": 59, "context": ("Cakes rose by $59 thousand.",)}, "noise", "answer_shown"),
+    ("the answer is in the text", {"derivation": "356-297", "answer": 59, "context": ("Cakes rose by $59 thousand.",)}, "noise", ""),
+    ("the answer is in the text, of which another row", {"derivation": "356-297", "answer": 59, "context": ("Rent rose by $59 thousand.",)}, "noise",
+     "answer_shown"),
     ("an operand is said again, rounded", {"derivation": "356-297", "answer": 59, "context": ("Cakes brought $0.36 million.",)},
-     "distribution", "contradicts_context"),
+     "distribution", ""),
     ("a total is said again, rounded", {"derivation": "356-297", "answer": 59, "context": ("All goods brought $1.5 million.",)},
      "distribution", "contradicts_context"),
     ("said again, under a question of percent",
      {"derivation": "(356-297)/297", "answer": 19.87, "scale": "percent", "context": ("Cakes brought $0.36 million.",)}, "distribution",
+     ""),
+    ("said again, of an unknown row",
+     {"derivation": "(356-297)/297", "answer": 19.87, "scale": "percent", "context": ("Sales were $0.36 million.",)}, "distribution",
      "contradicts_context"),
     ("a single digit says too little",
      {"derivation": "(356-297)/297", "answer": 19.87, "scale": "percent", "context": ("A shop cost $0.4 million.",)}, "distribution", ""),
     ("a sentence tells the change", {"derivation": "(356+297)/2", "answer": 326.5, "context": ("Cakes rose by 20% to $356 from $297.",)},
-     "noise", "contradicts_context"),
+     "noise", ""),
+    ("a sentence tells the change and its part",
+     {"derivation": "(356+297)/2", "answer": 326.5, "context": ("Cakes rose by 20% to $356 from $297, of which $41 was currency.",)}, "distribution",
+     "contradicts_context"),
     ("a sentence tells the difference",
-     {"derivation": "(356+297)/2", "answer": 326.5, "context": ("Cakes rose by $59 to $356 from $297.",)}, "noise", "contradicts_context"),
+     {"derivation": "(356+297)/2", "answer": 326.5, "context": ("Cakes rose by $59 to $356 from $297.",)}, "noise", ""),
+    ("a percentage of two rows", {"derivation": "(356+297)/2", "answer": 326.5, "context": ("Cakes and bread both were 20% up.",), "table": (
+        ("", "2019", "2018"), ("Cakes", "356", "297"), ("Bread", "2,489", "2,074"), ("Days of sale", "45", "44"))}, "distribution", "contradicts_context"),
     ("a paragraph says a difference of the table",
      {"derivation": "59-10", "answer": 49, "context": ("Cakes rose by $0.059 million.", "Of the $59 thousand, $10 thousand was paid."), "answer_from": "text"},
      "noise", "contradicts_context"),
@@ -288,6 +298,9 @@ def test_amounts_like_years_change_and_signs_stay():
         ("", "2019", "2018"), ("Services", "65,383", "64,223")), "context": ("They brought $1.2 billion more.",)}, "distribution", "answer_shown"),
 ])  # fmt: skip
 def test_what_cannot_change_says_why(trap, changes, name, reason):
+    if name == "distribution" and reason == "contradicts_context":  # no more can all of its amounts grow together
+        table = changes.get("table", TABLE)
+        changes = {**changes, "table": (*table, ("Days of sale", "45", *[""] * (len(table[0]) - 2)))}
     assert perturbed(table_problem("What was it?", **changes), name).reason == reason, trap
 
 
@@ -329,6 +342,62 @@ def test_paragraphs_change_with_the_cells_they_mean():
     changed = perturbed(table_problem("What was it?", "1,204-356", 848, context=context), "noise")
     assert not changed.context[0].startswith("Bread brought $1,204 thousand")
     assert "10 days" in changed.context[1]
+
+
+@pytest.mark.parametrize(("trap", "more", "derivation", "answer", "scale", "reason"), [
+    ("a share of what the table does not show", (("Share of sales", "7.1%", "6.2%"),), "1,204-1,146", 58, "thousand", ""),
+    ("what is per day stays", (("Sales per day", "2.41", "2.06"),), "1,204-1,146", 58, "thousand", ""),
+    ("a percentage would stay", (("Share of sales", "7.1%", "6.2%"),), "(1,204-1,146)/1,146", 5.06, "percent", "contradicts_context"),
+    ("days do not grow", (("Share of sales", "7.1%", "6.2%"), ("Days of sale", "45", "44")), "1,204-1,146", 58, "thousand",
+     "contradicts_context"),
+    ("a rate per day is none of the amounts", (("Rate per day", "3,311", "3,202"),), "1,204-1,146", 58, "thousand", ""),
+    ("a cell of a number and words", (("Share of sales", "7.1%", "6.2%"), ("Left", "3,000 of 4,000", "45")), "1,204-1,146", 58, "thousand",
+     "contradicts_context"),
+])  # fmt: skip
+def test_all_amounts_of_a_table_grow_together(trap, more, derivation, answer, scale, reason):
+    """By one whole number, where they cannot grow one by one: then shares and what is per share stay true."""
+    changed = perturbed(table_problem("What was it?", derivation, answer, scale, table=(*TABLE, *more)), "distribution")
+    assert changed.reason == reason, trap
+    if not reason:
+        old, new = (
+            [int(re.sub(r"\D", "", x)) for row in table[1:5] for x in row[1:]] for table in (TABLE, changed.table)
+        )
+        (factor,) = {Fraction(b, a) for a, b in zip(old, new, strict=True)}
+        assert factor in (2, 3, 4)
+        assert changed.table[5:] == more
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        "Cakes brought $356 thousand, which consisted of $200 thousand of tarts and others.",
+        "Cakes rose to $356 thousand, of which $41 thousand was due to prices.",
+    ],
+)
+def test_parts_in_a_sentence_do_not_stay_beside_their_whole(context):
+    original = table_problem("What was it?", "356+297", 653, context=(context,))
+    assert perturbed(original, "distribution").reason == "contradicts_context"
+
+
+@pytest.mark.parametrize("name", ["noise", "distribution"])
+@pytest.mark.parametrize(("trap", "text", "stated"), [
+    ("rounded, in another scale", "Cakes brought $0.36 million.", [(lambda new, old: new / 1000, 2)]),
+    ("in full", "Cakes brought $356,000.", [(lambda new, old: new * 1000, 0)]),
+    ("the row of the year before", "Cakes brought 0.3 million of $ in 2018.", [(lambda new, old: old / 1000, 1)]),
+    ("change, percent and both figures", "Cakes rose by $59 thousand, or 19.9%, to $356 thousand from $297 thousand.", [
+        (lambda new, old: new - old, 1), (lambda new, old: (new - old) / old * 100, 1), (lambda new, old: new, 1), (lambda new, old: old, 1)]),
+    ("this increase", "Cakes were $356 thousand. This increase of 20% is usual.", [
+        (lambda new, old: new, 1), (lambda new, old: (new - old) / old * 100, 0)]),
+])  # fmt: skip
+def test_paragraphs_follow_the_figures_they_come_from(name, trap, text, stated):
+    """To as many decimals as before, over the earlier year, and in the direction that the text says."""
+    original = table_problem("What was it?", "356+297", 653, context=(text,))
+    changed = perturbed(original, name)
+    new, old = (Fraction(cells(changed)[f"table[2][{c}]"].replace(",", "")) for c in (1, 2))
+    shown = [n for n in Reading(changed).passage.quantities if n.field == "context[0]"]
+    assert len(shown) == len(stated), trap
+    for number, (value, decimals) in zip(shown, stated, strict=True):
+        assert abs(number.value - value(new, old)) * 2 <= Fraction(1, 10**decimals), (trap, number.text)
 
 
 @pytest.mark.parametrize(("source", "value", "numeral"), [

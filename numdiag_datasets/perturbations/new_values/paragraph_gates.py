@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -12,8 +12,13 @@ from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.new_values.paraphrased_amounts import states_amount
+from numdiag_datasets.perturbations.new_values.restated_amounts import (
+    SCALES,
+    is_named,
+    scales_of,
+    told_sentences,
+)
 from numdiag_datasets.perturbations.new_values.table_gates import Moves, Position, position_of
-from numdiag_datasets.texts.evidence import DISTINCTIVE
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.totals import is_distinctive
 
@@ -25,16 +30,19 @@ _MOST_SUMMED = 15
 _PHRASE = 24
 
 
-def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
+def prose_gate(reading: Reading, moves: Moves, told_again: Collection[Position]) -> str:
     """Return a reason code if an unchanged number in the paragraphs still states an old value, else "".
 
     Old values are those of a changed figure, rounded and in any scale, and its sums and differences with
     other figures of its row. Its changes and shares in percent count too.
+
+    Args:
+        told_again: the positions of numbers that change, or follow from figures of the table as they are now.
     """
     said = [
         n
         for n in reading.passage.quantities
-        if cell_of(n.field) is None and position_of(n) not in changed
+        if cell_of(n.field) is None and position_of(n) not in told_again
     ]
     figures = [n for n in reading.passage.quantities if cell_of(n.field)]
     # "RMB16,664 million" is no quantity that an edit can reach.
@@ -45,12 +53,12 @@ def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> 
     }
     if any(is_distinctive(figure) and old in names for figure, old, _ in moves.values()):
         return Reason.CONTRADICTS_CONTEXT
-    for field, (_, old, new) in moves.items():
+    for field, (figure, old, new) in moves.items():
         row, _ = cell_of(field) or (0, 0)
         beside = [n for n in figures if n.field != field and (cell_of(n.field) or (0,))[0] == row]
         if len(beside) > _MOST_FIGURES:
             return Reason.CONTRADICTS_CONTEXT
-        amounts, percents = [(old, new)], []
+        amounts, percents = [(old, new)], [(old, new)] if figure.role == "percent" else []
         for other in beside:
             was = other.value
             now = moves[other.field][2] if other.field in moves else was
@@ -103,10 +111,6 @@ def _shares(
         yield was / old * 100, now / new * 100
 
 
-_SCALES = ("", "thousand", "million", "billion")
-_IN_FULL = 10_000
-
-
 def _is_near(number: NumberMention, amount: Fraction, is_percent: bool) -> bool:
     """Return whether a number may state an amount at some scale.
 
@@ -134,14 +138,9 @@ def _is_stale(number: NumberMention, before: Fraction, after: Fraction, is_perce
     # A single digit is not evidence: "5 years".
     if len(number.numeral.replace(".", "").lstrip("0")) < 2:
         return False
-    value, is_money = number.value, number.role == "money"
-    if number.magnitude or (is_money and value >= _IN_FULL):
-        scales: Iterable[str] = _SCALES  # "$710,000" next to a table in thousands
-    else:
-        scales = ("",) if value >= DISTINCTIVE or is_money else ()
     return any(
         states_amount(number, before, scale) and not states_amount(number, after, scale)
-        for scale in scales
+        for scale in scales_of(number)
     )
 
 
@@ -179,7 +178,12 @@ def _now(number: NumberMention, numerals: Mapping[Position, str]) -> Fraction:
     return number.value if numeral is None else Fraction(numeral.replace(",", ""))
 
 
-def change_gate(reading: Reading, moves: Moves, numerals: Mapping[Position, str]) -> str:
+def change_gate(
+    reading: Reading,
+    moves: Moves,
+    numerals: Mapping[Position, str],
+    told_again: Collection[Position],
+) -> str:
     """Return a reason code if a sentence describes the change of a figure that is now different, else "".
 
     The code also applies if a figure now changes in the other direction, in the table or in the sentence itself;
@@ -189,6 +193,7 @@ def change_gate(reading: Reading, moves: Moves, numerals: Mapping[Position, str]
 
     Args:
         numerals: position of a changed number -> its new numeral.
+        told_again: these positions and those of numbers that follow from the table and stay.
     """
     large = [figure for figure, old, new in moves.values() if _is_large(old, new)]
     told = (n for n in reading.passage.quantities if position_of(n) in numerals)
@@ -198,36 +203,33 @@ def change_gate(reading: Reading, moves: Moves, numerals: Mapping[Position, str]
     rows = {(cell_of(figure.field) or (0, 0))[0] for figure in large}
     names = [content_words(table[row][0]) for row in sorted(rows)]
     turned = [content_words(table[row][0]) for row in sorted(_turned(reading, moves))]
-    before = "", 0
-    for field, start, end in reading.passage.sentences:
+    for field, own_start, end, start in told_sentences(reading.passage):
         text = reading.problem.context[int(field[8:-1])]
-        if not _TELLS_CHANGE.search(text, start, end):
-            before = field, start
-            continue
-        if before[0] == field and _THIS_CHANGE.match(text, start, end):
-            start = before[1]
-        before = field, start
-        words = content_words(text[start:end])
-        if any(_is_named(name, words) for name in turned):
-            return Reason.CONTRADICTS_CONTEXT
         within = reading.passage.within(field, start, end)
         amounts = [n for n in reading.passage.numbers[within] if n.is_quantity]
+        stays = [n for n in amounts if position_of(n) not in told_again]
+        moved = any(_is_large(n.value, _now(n, numerals)) for n in amounts)
+        if moved and any(map(_is_amount, stays)):  # a part of it, or what it is made up of
+            return Reason.CONTRADICTS_CONTEXT
+        if not _TELLS_CHANGE.search(text, own_start, end):
+            continue
+        words = content_words(text[start:end])
+        if any(is_named(name, words) for name in turned):
+            return Reason.CONTRADICTS_CONTEXT
         if _is_reversed([(n.value, _now(n, numerals)) for n in amounts if n.role != "percent"]):
             return Reason.CONTRADICTS_CONTEXT
-        stays = [n for n in amounts if position_of(n) not in numerals]
-        if stays and (len(stays) < len(amounts) or any(_is_named(name, words) for name in names)):
+        if stays and (len(stays) < len(amounts) or any(is_named(name, words) for name in names)):
             return Reason.CONTRADICTS_CONTEXT
     return ""
+
+
+def _is_amount(number: NumberMention) -> bool:
+    return number.role == "money" or bool(number.magnitude)
 
 
 def _is_large(old: Fraction, new: Fraction) -> bool:
     """Return whether a change is visible in a rounded amount."""
     return abs(new - old) * _SLIGHT > old
-
-
-def _is_named(name: set[str], words: set[str]) -> bool:
-    """Return whether a sentence has at least two thirds of the words of a row's name."""
-    return bool(name) and len(name & words) * 3 >= len(name) * 2
 
 
 def _turned(reading: Reading, moves: Moves) -> set[int]:
@@ -253,40 +255,43 @@ def _is_reversed(figures: Sequence[tuple[Fraction, Fraction]]) -> bool:
 
 # A change of less than one part in this number is not visible.
 _SLIGHT = 200
-_THIS_CHANGE = re.compile(
-    r"(?:This|The|These|Such|That) (?:\w+ )?(?:increas|decreas|declin|growth|rise|reduction|change)\w*\b"
-)
 _TELLS_CHANGE = re.compile(
-    r"\b(?:increas|decreas|declin|grew|growth|rose|fell|higher|lower|reduc|improv|drop|up|down|from \S+ to)\w*",
+    r"\b(?:increas|decreas|declin|grew|growth|rose|fell|higher|lower|reduc|(?<!leasehold )improv|drop)"
+    r"|\b(?:up|down|from \S+ to)\b",
     re.IGNORECASE,
 )
 
 
-def sentence_gate(reading: Reading, changed: frozenset[Position]) -> str:
+def sentence_gate(
+    reading: Reading, numerals: Mapping[Position, str], told_again: Collection[Position]
+) -> str:
     """Return a reason code if the rest of a sentence would contradict a new number, else "".
 
     "decreased $35.9 million, or 22%, to $127.1 million from $163.0 million": the difference and the
     percentage stay, so the two numbers that they come from must stay too.
+
+    Args:
+        numerals, told_again: see `change_gate`.
     """
-    edited = {field for field, _ in changed}
+    edited = {field for field, _ in numerals}
     for field, start, end in reading.passage.sentences:
         if field not in edited:
             continue
         within = reading.passage.within(field, start, end)
         numbers = [n for n in reading.passage.numbers[within] if n.is_quantity]
-        news = [number for number in numbers if position_of(number) in changed]
-        stays = [number for number in numbers if position_of(number) not in changed]
+        news = [number for number in numbers if position_of(number) in numerals]
+        stays = [number for number in numbers if position_of(number) not in told_again]
         if news and stays and len(numbers) > _MOST_NUMBERS:
             return Reason.CONTRADICTS_CONTEXT
         if any(_hangs_on(stay, news, numbers) for stay in stays):
             return Reason.CONTRADICTS_CONTEXT
     return (
-        Reason.CONTRADICTS_CONTEXT if any(_is_listed(reading, f, changed) for f in edited) else ""
+        Reason.CONTRADICTS_CONTEXT if any(_is_listed(reading, f, numerals) for f in edited) else ""
     )
 
 
-def _is_listed(reading: Reading, field: str, changed: frozenset[Position]) -> bool:
-    """Return whether a changed number of a paragraph is part of a sum in it, or the total of one.
+def _is_listed(reading: Reading, field: str, numerals: Mapping[Position, str]) -> bool:
+    """Return whether numbers of a paragraph that add up to another one no longer do so.
 
     "a cost of $264 million. Of it, $69 million ... $3 million. The remaining $192 million"
     """
@@ -299,12 +304,12 @@ def _is_listed(reading: Reading, field: str, changed: frozenset[Position]) -> bo
     ]
     if len(numbers) > _MOST_SUMMED:
         return False
-    totals = {n.value for n in numbers if is_distinctive(n)}
+    totals = {n.value: n for n in numbers if is_distinctive(n)}
     for count in (2, 3, 4):
         for chosen in combinations(numbers, count):
-            total = sum((n.value for n in chosen), Fraction(0))
-            if total in totals and any(
-                position_of(n) in changed for n in numbers if n in chosen or n.value == total
+            total = totals.get(sum((n.value for n in chosen), Fraction(0)))
+            if total is not None and _now(total, numerals) != sum(
+                (_now(n, numerals) for n in chosen), Fraction(0)
             ):
                 return True
     return False
@@ -372,7 +377,7 @@ def table_gate(reading: Reading, changed: frozenset[Position]) -> str:
             states_amount(number, amount, scale)
             for amount in amounts
             if amount
-            for scale in (_SCALES if number.magnitude else ("",))
+            for scale in (SCALES if number.magnitude else ("",))
         ):
             return Reason.CONTRADICTS_CONTEXT
     return ""

@@ -18,8 +18,16 @@ def states_amount(number: NumberMention, amount: Fraction, scale: str) -> bool:
         amount: in units of ``scale``; its sign is ignored.
         scale: a key of `SCALES`.
     """
+    return unit_of(number, amount, scale) is not None
+
+
+def unit_of(number: NumberMention, amount: Fraction, scale: str) -> Fraction | None:
+    """Return the unit of a number that may state an amount (see `states_amount`), in units of ``scale``, else None.
+
+    Input -> output: "$1.5 billion" and 1,496.5 (million) -> 1,000.
+    """
     if not number.value:
-        return not amount
+        return None if amount else Fraction(1)
     unit = Fraction(1, 10 ** len(number.numeral.partition(".")[2]))
     units = [Fraction(1)]
     if scale != "percent" and number.role != "percent":
@@ -29,8 +37,12 @@ def states_amount(number: NumberMention, amount: Fraction, scale: str) -> bool:
             units.append(Fraction(1))
     # Floats first, which exclude nearly all of them and are far faster.
     near, said, slack = abs(float(amount)), float(number.value), 0.51 * float(unit)
-    return any(
-        abs(abs(amount) - number.value * u) * 2 <= unit * u
-        for u in units
-        if abs(near - said * float(u)) <= slack * float(u) + 1e-9 * near
+    return next(
+        (
+            u
+            for u in units
+            if abs(near - said * float(u)) <= slack * float(u) + 1e-9 * near
+            and abs(abs(amount) - number.value * u) * 2 <= unit * u
+        ),
+        None,
     )

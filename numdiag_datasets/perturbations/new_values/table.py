@@ -24,6 +24,7 @@ from numdiag_datasets.perturbations.new_values.propagate_totals import (
     ContradictionError,
     propagate_totals,
 )
+from numdiag_datasets.perturbations.new_values.restated_amounts import restated
 from numdiag_datasets.perturbations.new_values.table_gates import (
     Position,
     answer_gate,
@@ -33,6 +34,7 @@ from numdiag_datasets.perturbations.new_values.table_gates import (
     position_of,
 )
 from numdiag_datasets.perturbations.new_values.table_relations import relation_gate
+from numdiag_datasets.perturbations.new_values.whole_table import amounts_of_table, leaves_amount
 from numdiag_datasets.perturbations.new_values.word_problem import edit_numeral
 from numdiag_datasets.texts.evidence import mentions_of_operand
 from numdiag_datasets.texts.reading import Reading
@@ -52,6 +54,8 @@ _AGE = re.compile(r"\bages?\b", re.IGNORECASE)
 # Sets of new values that are tried before a table is given up; how many of those without a contradiction in
 # sums and ratios reach the gates; and draws of one set.
 _TRIED, _TRIED_AT_GATES, _ATTEMPTS = 30, 10, 60
+# Factors of all amounts of a table that are tried after that.
+_TRIED_FACTORS, _HUNDRED = 5, Fraction(100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,40 @@ def _sound(
         at_gates += 1
         if at_gates == _TRIED_AT_GATES:
             break
+    for _ in range(_TRIED_FACTORS if figure_change.most is not None else 0):
+        factor = int(figure_change.change(_HUNDRED, rng) // _HUNDRED)
+        if new := _all_times(reading, derivation, changed, factor):
+            amounts = amounts_of_table(reading.passage, reading.problem.table)
+            values = {figure.field: signed_value(figure) * factor for figure in amounts}
+            numerals, unsound = _numerals(
+                reading, derivation, new, values, figure_change.most, is_scaled=True
+            )
+            holds = all(one.holds(values) for one in reading.passage.sums)
+            if holds and not unsound:
+                return new, numerals
     raise Rejected(reason)
+
+
+def _all_times(
+    reading: Reading,
+    derivation: Derivation,
+    changed: Mapping[Fraction, list[NumberMention]],
+    factor: int,
+) -> dict[Fraction, Fraction]:
+    """Return the operands times a factor if all are amounts of the table and the answer is new, else none."""
+    amounts = amounts_of_table(reading.passage, reading.problem.table)
+    fields, shown = {n.field for n in amounts}, {n.value for n in amounts}
+    in_table = (n for mentions in changed.values() for n in mentions if cell_of(n.field))
+    if factor < 2 or not all(n.field in fields for n in in_table):
+        return {}
+    operands = enumerate(derivation.equation.operands)
+    new = {v: v * factor for i, v in operands if i not in derivation.fixed and v in shown}
+    if not changed.keys() <= new.keys():
+        return {}
+    results = _results(derivation, new)
+    answer = rounded(results[-1] if results else next(iter(new.values())))
+    old = derived_answer(derivation.equation), rounded(Fraction(reading.problem.answers[0]))
+    return {} if answer in old else new
 
 
 def _changed(
@@ -208,7 +245,6 @@ def _new_numerals(
         ContradictionError: a figure would grow or shrink by more than ``most``; see also `propagate_totals`.
     """
     passage = reading.passage
-    figures = {n.field: n for n in passage.quantities if cell_of(n.field)}
     values = {
         number.field: new[value] if signed_value(number) > 0 else -new[value]
         for value, mentions in changed.items()
@@ -217,8 +253,27 @@ def _new_numerals(
     }
     # Operands keep the values of the derivation, including decimal ones, which do not change.
     unchanged = set(reading.equation.operands) - set(changed) if reading.equation else set()
-    fixed = {field for field, n in figures.items() if n.value in unchanged}
+    fixed = {n.field for n in passage.quantities if cell_of(n.field) and n.value in unchanged}
     values = propagate_totals(passage.sums, passage.ratios, values, fixed, most)
+    return _numerals(reading, derivation, new, values, most)
+
+
+def _numerals(
+    reading: Reading,
+    derivation: Derivation,
+    new: Mapping[Fraction, Fraction],
+    values: Mapping[str, Fraction],
+    most: int | None,
+    *,
+    is_scaled: bool = False,
+) -> tuple[dict[Position, str], str]:
+    """Return the numerals that change with figures of the table, and a reason code if they cannot, else "".
+
+    Args:
+        values: field -> signed value of the figures.
+        is_scaled: whether all amounts of the table become as many times as large.
+    """
+    figures = {n.field: n for n in reading.passage.quantities if cell_of(n.field)}
     moves = {
         field: (figures[field], figures[field].value, abs(value))
         for field, value in values.items()
@@ -236,27 +291,35 @@ def _new_numerals(
     numerals = {
         position_of(figure): numeral_like(figure.numeral, now) for figure, _, now in moves.values()
     }
-    restated: dict[Fraction, Fraction] = dict(new)
+    repeated: dict[Fraction, Fraction] = dict(new)
     for _, old, now in moves.values():
-        if restated.setdefault(old, now) != now and any(
+        if repeated.setdefault(old, now) != now and any(
             n.value == old and not cell_of(n.field) for n in reading.quantities
         ):
             return {}, Reason.CONTRADICTS_CONTEXT  # it is unclear which of them the paragraph means
-    for value, now in restated.items():
+    for value, now in repeated.items():
         same = [n for n in reading.quantities if n.value == value]
         for number in mentions_of_operand(value, same):
             if not cell_of(number.field):
                 numerals[position_of(number)] = numeral_like(number.numeral, now)
+    told_again = restated(reading, moves, numerals)
+    for number in reading.passage.quantities:
+        now_told = told_again.get(position_of(number))
+        if now_told is not None and now_told != number.value:
+            numerals[position_of(number)] = numeral_like(number.numeral, now_told)
     positions = frozenset(numerals)
+    known = positions | told_again.keys()
     reason = (
         answer_gate(reading, moves, positions, _results(derivation, new))
-        or explained_gate(reading, moves)
+        # What is worked out of figures that grow by one factor grows with them, or stays if it is a ratio.
+        or ("" if is_scaled else explained_gate(reading, moves))
+        or (Reason.CONTRADICTS_CONTEXT if is_scaled and leaves_amount(reading, known) else "")
         or part_gate(reading, moves)
-        or relation_gate(reading, moves, restated, positions)
-        or prose_gate(reading, moves, positions)
-        or change_gate(reading, moves, numerals)
+        or relation_gate(reading, moves, repeated, positions)
+        or prose_gate(reading, moves, known)
+        or change_gate(reading, moves, numerals, known)
         or listing_gate(reading, moves, numerals)
-        or sentence_gate(reading, positions)
+        or sentence_gate(reading, numerals, known)
         or table_gate(reading, positions)
     )
     return numerals, reason

@@ -3,7 +3,7 @@
 Each relation holds before the edit and involves a figure that changes; after the edit it must still hold:
 
 - two columns, or two rows, with a constant ratio: amounts in two currencies, shares and their par amounts;
-- a value that a column repeats (the same award of each director, a sum of one part), or the table if it has many
+- a value that a row or column repeats (the same award of each director, a sum of one part), or the table if it has many
   digits: the balance at the end of a year and at the start of the next;
 - up to four figures of a row or column that add up to another figure or to a number of the paragraphs, and up to
   three of which one is taken off;
@@ -77,7 +77,7 @@ def relation_gate(
     broken = (
         *_constant_ratios(columns, moved, now),
         *_constant_ratios(rows, moved, now),
-        *_repeated([[*line.values()] for line in columns.values()], _TELLING, now),
+        *_repeated([[*n.values()] for n in (*rows.values(), *columns.values())], _TELLING, now),
         *_repeated([[n for line in rows.values() for n in line.values()]], _UNIQUE, now),
         *_all_percents(rows, now),
         *_all_percents(columns, now),

@@ -18,6 +18,7 @@ _RATIO = re.compile(
     re.IGNORECASE,
 )
 _CHANGE = re.compile(r"change|increase|decrease|varia(?:nce|tion)|growth|difference", re.IGNORECASE)
+_RATE_PER = re.compile(r"\brates? per\b", re.IGNORECASE)
 _LARGE = 1_000
 SHARE, CHANGE = "share", "change"
 # Rows and columns of larger tables are not compared.
@@ -120,12 +121,12 @@ def column_headings(
 def is_ratio(name: str, figure: NumberMention) -> bool:
     """Return whether a figure is a ratio by its percent sign, or by the name of its row or column.
 
-    In the second case it must be a number with decimals below a thousand.
+    In the second case it must be a number with decimals below a thousand, or a rate per something.
     """
     if figure.role == "percent":
         return True
     is_small = figure.value < _LARGE and "." in figure.numeral
-    return bool(_RATIO.search(name)) and (is_small or "%" in name)
+    return bool(_RATIO.search(name)) and (is_small or "%" in name or bool(_RATE_PER.search(name)))
 
 
 def is_change(heading: str) -> bool:
