@@ -70,7 +70,7 @@ def test_coverage(real, real_asdiv_release):
 
 
 def test_no_trick_undoes_extra(real_asdiv_release):
-    """Of the test rows at most half have the sentence first or last, and none stands more than twice; train is its own."""
+    """No third of the text has nearly half of the sentences, and none stands more than twice or in train."""
 
     def rows(split: str) -> list[dict[str, Any]]:
         path = real_asdiv_release / f"asdiv_a/extra/{split}.parquet"
@@ -78,23 +78,26 @@ def test_no_trick_undoes_extra(real_asdiv_release):
 
     inserted = {split: [row["edits"][0]["after"].strip() for row in rows(split)] for split in SPLITS}
     test = rows("test")
-    assert len(test) >= 0.96 * 122
+    assert len(test) >= 0.9 * 122
     starts = sum(row["edits"][0]["start"] == 0 for row in test)
     ends = sum(row["context"][0].endswith(row["edits"][0]["after"]) for row in test)
-    assert max(starts, ends) <= 0.5 * len(test)
+    assert max(starts, ends) <= 0.45 * len(test)
     assert max(Counter(inserted["test"]).values()) <= 2
-    assert sum(row["rule"] == "shared_word" for row in test) >= 0.35 * len(test)
+    assert sum(row["rule"] == "story_person" for row in test) >= 0.35 * len(test)
+    assert set(inserted["train"]).isdisjoint(inserted["test"] + inserted["validation"])
     own = {
         paragraph
         for row in parquet.read_table(real_asdiv_release / "asdiv_a/original/train.parquet").to_pylist()
         for paragraph in row["context"]
     }
-    assert all(any(sentence in paragraph for paragraph in own) for sentence in set(inserted["train"]))
+    # A sentence about a person of the story has another name in its own problem.
+    told = {sentence.partition(" ")[2] for sentence in inserted["train"]}
+    assert all(any(sentence in paragraph for paragraph in own) for sentence in told)
 
 
 def test_second_forms_reach_far_enough(real_asdiv_release):
     coverage = read_manifest(real_asdiv_release).coverage["asdiv_a"]
-    for name, least in (("type", 115), ("noise", 109), ("distribution", 75), ("verbosity", 119), ("extra", 105)):
+    for name, least in (("type", 115), ("noise", 109), ("distribution", 75), ("verbosity", 119), ("extra", 65)):
         assert coverage[f"{name}{SECOND}"].applied >= least, name
 
 
@@ -174,8 +177,11 @@ def operands_in(problem):
 def test_drop_reaches_far_enough(real_release):
     coverage = read_manifest(real_release).coverage["drop_num"]
     # Type and verbosity leave questions alone whose answer needs no number that they edit.
-    for name, share in (("language", 0.95), ("type", 0.8), ("verbosity", 0.9), ("extra", 0.9)):
+    for name, share in (("language", 0.95), ("type", 0.8), ("verbosity", 0.9)):
         assert coverage[name].share >= share, name
+    # Train has a quarter of the sentences.
+    test = coverage["extra"].splits["test"]
+    assert test.applied >= 0.85 * test.eligible
 
 
 NEW_VALUES = ("noise", "noise-second", "distribution", "distribution-second")

@@ -48,6 +48,10 @@ _ODD = re.compile(
     # contractions and connectives: "He's cooking for 8 people", "For the roof, ...", "Inside, there are 20 marbles"
     r"|\b(?:[Hh]e|[Ss]he|[Ii]t|[Tt]hey|[Ww]e|I|[Yy]ou|[Tt]hat|[Tt]here|[Ww]ho|[Ww]hat)['’](?:s|re|ll|d|ve|m)\b"
     r"|^(?:For|Beside|Down|With|Because of) (?:the|at)\b|^(?:And|But|So|Or|Any|Meanwhile,?|However,?|Also,?) |^(?:Inside|Outside|Afterwards?),"
+    # of what it speaks stands before it: "to bake everything", "need size small", "pays with a $20 bill", "drinks 6 bottles a day"
+    r"|\beverything\b|\bsize \w|\b(?:pay|pays|paid) with\b|\b(?:drinks?|drank|eats?|ate) [\w-]+ (?:bottles|cans|glasses|cups|boxes|bags|packs|plates|bowls)\b(?! of\b)"
+    # a slip of the pen: "and and"
+    r"|\b(\w+) \1\b"
     # an item of a list: "1 pack of buns for $1.50", "Basket B contains 6 marbles"
     r"|^(?:1|Basket|Box) "
 )

@@ -40,6 +40,14 @@ _TAKES_UP = re.compile(
 _GROUP_OR_PLACE = re.compile(
     r"[^,.]*?\b(?:they|their|theirs)\b|There (?!(?:is|are|was|were|will|would)\b)", re.IGNORECASE
 )
+# "At the same time, a truck came", "To help, Ann gave 5", "Finally, they had 9": the sentence before says of what. "They
+# used ten fewer pads": than in the sentence before.
+_TIED = re.compile(
+    r"^(?:At the same time|Meanwhile|To [a-z]+,|Finally,|Then,|In (?:total|all|return|addition)|(?:On|At|In|During) the (?:next|second|third|last|other|following)\b)"
+    r"|^(?!.*\bthan\b).*\b(?:more|fewer|less)\b(?! (?:days?|weeks?|months?|years?|hours?|minutes?)\b)",
+    re.IGNORECASE,
+)
+_FINALLY_THEY = re.compile(r"(?:Finally|Then|Next|Afterwards?|Later),? they\b")
 _JOINS = re.compile(r"\bjoin(?:s|ed)?\b")
 _EXPLETIVE = re.compile(r"\b(?:did|does|will|would) it (?:take|cost|end up)\b", re.IGNORECASE)
 # "Since the mayor asks, he ...", "During Halloween, she ...": capitals that are not names. "For Gwen's
@@ -94,7 +102,8 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
             start,
             opening_leans or compares or bool(names_nobody),
             of_story=any(
-                means(paragraphs[field][start:end]) for means in (_means_a_group, _means_them)
+                means(paragraphs[field][start:end])
+                for means in (_means_a_group, _means_them, _FINALLY_THEY.match)
             ),
         )
     ]
@@ -116,6 +125,7 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
         before.append(sentence)
         if (
             not goes_on
+            and not _TIED.search(sentence)
             and not (problem.kind is TextKind.SOLUTION and _TAKES_UP.search(sentence))
             and not _refers_to_things(sentence)
             and not _counts_bare(reading, field, start, end)
