@@ -108,6 +108,10 @@ class Reason(StrEnum):
         "impossible_amount",
         "no day, week or year, no life and no weather has so much of it",
     )
+    AMOUNT_IS_BOUNDED = (
+        "amount_is_bounded",
+        "no amounts can grow several times together: times, rates and small groups bind them, or a step adds them to what stays",
+    )
     VAGUE_AMOUNT = (
         "vague_amount",
         "the text says of an amount that it is most of another, or much more, or very few",
