@@ -4,7 +4,8 @@ Input -> output: "Sam has 12 pens and two caps." -> "Sam has 1187 pens and 934 c
 
 DNC paper, Appendix A: n + floor(X), X ~ N(1000, 300), for every whole operand in the text, in digits or
 words, except percentages. Equation and answer are derived again, exactly, and the answer differs from the old
-one. In four of five problems with a quotient its divisor stays, so that quotients vary. Numbers that are not
+one. In four of five problems with a quotient its divisor stays, so that quotients vary; in two of five others
+the smallest operand stays. Numbers that are not
 operands change too, unless that would be a contradiction. With a table, its cells, totals, paragraphs and
 derivation change together, in the row's own copy. In passages the operands become 1.3 to 4 times as large, in worked
 solutions 5 to 12 times.
@@ -42,6 +43,7 @@ _OFFSETS = Offsets(
     attempts=200,
     least_quotients=(2, 3, 4, 5),
     spares_divisors=4,
+    spares_smallest=2,
 )
 SECOND_MEAN, SECOND_DEVIATION = 10_000, 3_000
 _SECOND_OFFSETS = replace(

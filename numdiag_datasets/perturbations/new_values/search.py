@@ -51,6 +51,8 @@ class Offsets:
             small number.
         spares_divisors: in this many of five problems with a quotient its divisor stays, so that quotients
             vary; in the others, and always for 0, only if nothing else is sound. None: it never stays.
+        spares_smallest: in this many of five problems without a quotient the smallest operand stays, so that one
+            number far above another does not reveal a quotient.
         factors: the least and the greatest growth factor, or None; each whole value in between is equally
             likely. ``low``, ``high`` and ``draw`` are then unused.
         together: whether the amounts that grow do so by one factor, chosen for each problem (see `growth`).
@@ -64,6 +66,7 @@ class Offsets:
     attempts: int
     least_quotients: tuple[int, ...] = (2,)
     spares_divisors: int | None = None
+    spares_smallest: int = 0
     factors: tuple[Fraction, Fraction] | None = None
     together: bool = False
     rules: tuple[str, str] = ("in_digits", "in_words")

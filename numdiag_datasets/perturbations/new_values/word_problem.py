@@ -183,6 +183,9 @@ def _drawn(
     choices = [changed]
     if spares is not None and divisors and spared and len(spared) < len(changed):
         choices.insert(rng.below(5) >= spares, spared)
+    if not divisors and offsets.spares_smallest and (larger := _larger(changed, offsets)):
+        apart = Rng(*rng.stream, f"{reading.problem.id}\x1fsmallest")
+        choices.insert(apart.below(5) >= offsets.spares_smallest, larger)
     reason = ""
     for groups in choices:
         for asked, whole in _quotients(reading, equation, offsets):
@@ -200,6 +203,14 @@ def _drawn(
             except Rejected as rejected:
                 reason = rejected.reason
     raise Rejected(reason)
+
+
+def _larger(changed: tuple[BoundValue, ...], offsets: Offsets) -> tuple[BoundValue, ...]:
+    """Return all operands but the smallest, if that is a count that would be a tenth of what the others become."""
+    smallest = min(changed, key=lambda group: group.value)
+    is_count = all(number.role == "quantity" for number in smallest.mentions)
+    is_far = 10 * smallest.value <= (offsets.low + offsets.high) // 2
+    return tuple(group for group in changed if group is not smallest) if is_count and is_far else ()
 
 
 def _quotients(
