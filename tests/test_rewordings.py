@@ -7,11 +7,16 @@ import pytest
 
 from numdiag_datasets.core.problem import Edit, Problem
 from numdiag_datasets.english.number_phrases import amounts_in_words
+from numdiag_datasets.english.number_words import TEENS, TENS, UNITS
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.rewording.gold_spans import moved_answers
 from numdiag_datasets.texts.evidence import occurrences
 from numdiag_datasets.texts.split import Split
 from tests.conftest import make_problem
+
+_WORD = "|".join([*UNITS, *TEENS, *TENS, "hundred"])
+WORDS = rf"(?:{_WORD})(?:[- ](?:and )?(?:{_WORD}))*\b"
 
 
 def perturbed(name, context, question="How many are there?", seed=1, **columns):
@@ -194,7 +199,17 @@ def test_a_passage_keeps_its_words(before, after):
 ])  # fmt: skip
 def test_a_distractor_follows_each_quantity(before, after):
     text = perturbed("verbosity", before).context[0]
-    assert re.sub(r"(?<=not )(\$?)\d+", r"\1N", text) == after
+    assert re.sub(rf"(?<=not )(\$?)(?:\d+|{WORDS})", r"\1N", text) == after
+
+
+@pytest.mark.parametrize("form", ["verbosity", "verbosity-second"])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_distractor_is_written_as_its_number(form, seed):
+    """Otherwise the number words alone would be the operands of a text."""
+    for edit in perturbed(form, "Six men ate 6 figs and twenty-one eggs.", seed=seed).edits:
+        numbers = find_numbers(edit.after)
+        assert {number.form for number in numbers} == {"digits" if edit.before == "6" else "words"}
+        assert len({number.value for number in numbers}) == 2
 
 
 @pytest.mark.parametrize(("before", "after"), [
@@ -244,7 +259,7 @@ def test_the_second_form_has_three_wordings(before, wordings):
     found = set()
     for seed in range(40):
         problem = perturbed("verbosity-second", before, seed=seed)
-        found.add(re.sub(r"(?i)\b(not|than) (\$?)\d+", r"\1 \2N", problem.context[0]))
+        found.add(re.sub(rf"(?i)\b(not|than) (\$?)(?:\d+|{WORDS})", r"\1 \2N", problem.context[0]))
     assert found == wordings
 
 
