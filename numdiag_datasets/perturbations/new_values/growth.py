@@ -52,8 +52,10 @@ _RATE_BEFORE = re.compile(
 # "a ticket costs $5", "at $5", "4 pens for $5"
 _PRICE_BEFORE = re.compile(r"\b(?:costs|is|are|at|\d \w+ for) (?:only )?$", re.IGNORECASE)
 _WEIGHS_BEFORE = re.compile(r"\bweigh(?:s|ed)? $")
+# A wage, and the price of a measure: "$12 an hour", "$30 a gallon".
 _WAGE = re.compile(
-    r"(?: \w+){0,3}? (?:an?|per|each|every) (?:hour|day|night|week|month|year|minute)\b"
+    r"(?: \w+){0,3}? (?:an?|per|each|every) (?:hour|day|night|week|month|year|minute|gallon|pound|ounce|inch"
+    r"|foot|yard|meter|mile|liter|kilo\w*|square)\b"
 )
 _GLUED = re.compile(r" ?(?:mph|kph)\b")
 _TIMES = word_list("units of duration") | {
