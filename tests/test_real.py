@@ -61,7 +61,7 @@ def test_coverage(real, real_asdiv_release):
         ("verbosity", 0.98, 119),
         ("extra", 0.96, 117),
         ("noise", 0.91, 109),
-        ("distribution", 0.9, 100),
+        ("distribution", 0.89, 100),
         ("logic", 0.24, 95),
         ("order", 0.07, 60),  # in the test split the order matters in 70 problems
     ):

@@ -6,11 +6,17 @@ from fractions import Fraction
 import pytest
 
 from numdiag_datasets.core.problem import Edit, Problem
+from numdiag_datasets.english.number_phrases import amounts_in_words
+from numdiag_datasets.english.number_words import TEENS, TENS, UNITS
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.rewording.gold_spans import moved_answers
 from numdiag_datasets.texts.evidence import occurrences
 from numdiag_datasets.texts.split import Split
 from tests.conftest import make_problem
+
+_WORD = "|".join([*UNITS, *TEENS, *TENS, "hundred"])
+WORDS = rf"(?:{_WORD})(?:[- ](?:and )?(?:{_WORD}))*\b"
 
 
 def perturbed(name, context, question="How many are there?", seed=1, **columns):
@@ -51,6 +57,53 @@ def perturbed(name, context, question="How many are there?", seed=1, **columns):
 ])  # fmt: skip
 def test_digits_become_words(before, after):
     assert perturbed("language", before).context == (after,)
+
+
+OTHER_WORDS = [
+    # (trap, before, after, the value in words)
+    ("a dozen", "Al has 12 eggs.", "Al has a dozen eggs.", 12),
+    ("two of them", "Al has 24 eggs.", "Al has two dozen eggs.", 24),
+    ("the start of a sentence", "12 eggs fell.", "A dozen eggs fell.", 12),
+    ("whole hundreds", "It has 1,500 pages.", "It has fifteen hundred pages.", 1500),
+    ("hundreds without a hyphen", "It has 2500 pages.", "It has twenty five hundred pages.", 2500),
+    ("dollars", "It cost $1,500.", "It cost fifteen hundred dollars.", 1500),
+    ("no and", "It has 105 pages.", "It has one hundred five pages.", 105),
+    ("no hyphen", "Al has 21 pens.", "Al has twenty one pens.", 21),
+    ("dollars of a sum", "It cost $121.", "It cost one hundred twenty one dollars.", 121),
+    ("a half", "He ran 2.5 miles.", "He ran two and a half miles.", Fraction(5, 2)),
+    ("a half of a hundred", "He ran 102.5 miles.", "He ran one hundred two and a half miles.", Fraction(205, 2)),
+    ("a share", "He ate 12.5% of it.", "He ate twelve and a half percent of it.", Fraction(25, 2)),
+    ("a decimal that is no half", "He ran 21.25 miles.", "He ran twenty one point two five miles.", Fraction(85, 4)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "before", "after", "value"), OTHER_WORDS)
+def test_other_number_words(trap, before, after, value):
+    """The second form of language; its words are read back with the value of the digits."""
+    problem = perturbed("language-second", before)
+    assert (problem.context, problem.rule) == ((after,), "other_words")
+    assert [found for *_, found in amounts_in_words(after, 0, len(after))] == [value]
+
+
+@pytest.mark.parametrize(("trap", "before", "after"), [
+    ("one of several has another wording", "Al has 7 pens and 21 caps.", "Al has seven pens and twenty one caps."),
+    ("an attributive hyphen", "a 41-yard pass for 21 points", "a forty-one-yard pass for twenty one points"),
+    ("a compound", "a 36 mile hike with 21 men", "a thirty-six-mile hike with twenty one men"),
+    ("a determiner", "the 12 men and 21 boys", "the twelve men and twenty one boys"),
+    ("the others", "The other 12 men saw 21 boys", "The other twelve men saw twenty one boys"),
+    ("no plural noun", "12 more and 21 pens", "Twelve more and twenty one pens"),
+    ("dozens", "12 dozen eggs for 21 men", "Twelve dozen eggs for twenty one men"),
+    ("hours of a day", "It took 24 hours and 21 men.", "It took twenty four hours and twenty one men."),
+    ("an age", "He is 12 years old and has 21 pens.", "He is twelve years old and has twenty one pens."),
+    ("cents", "It cost $1,500.25.", "It cost one thousand five hundred dollars and twenty five cents."),
+    ("thousands", "It has 3,000 pages for 21 men.", "It has three thousand pages for twenty one men."),
+    ("a magnitude", "It cost $2.5 million for 21 men.", "It cost two point five million dollars for twenty one men."),
+    ("one and a half", "It took 1.5 hours and 21 men.", "It took one point five hours and twenty one men."),
+    ("a year", "In 1500 came 21 men.", "In 1500 came twenty one men."),
+])  # fmt: skip
+def test_what_has_no_other_words_stays_as_in_the_first_form(trap, before, after):
+    problem = perturbed("language-second", before)
+    assert problem.context == (after,)
 
 
 def test_context_and_question_are_one_text_for_the_reader():
@@ -101,6 +154,8 @@ def test_the_unit_of_the_answer_stays(before, unit, after):
     ("language", "It cost $300,000 thousand.", {}, "no_digits"),
     ("language", "Seven men ate figs.", {"answer_type": "number"}, "no_digits"),
     ("language", "Seven men ate ten thousand figs on a three-day trip.", {}, "no_digits"),  # digits are easier to find
+    ("language-second", "In 2015 he left.", {}, "no_digits"),
+    ("language-second", "Al has 7 pens and a 41-yard rope.", {}, "no_other_wording"),
     ("language-control", "In 2015 he left.", {}, "not_attacked"),
     ("type", "It cost $8.50.", {}, "no_integer"),
     ("type", "In 2015 he left.", {}, "no_integer"),
@@ -144,7 +199,17 @@ def test_a_passage_keeps_its_words(before, after):
 ])  # fmt: skip
 def test_a_distractor_follows_each_quantity(before, after):
     text = perturbed("verbosity", before).context[0]
-    assert re.sub(r"(?<=not )(\$?)\d+", r"\1N", text) == after
+    assert re.sub(rf"(?<=not )(\$?)(?:\d+|{WORDS})", r"\1N", text) == after
+
+
+@pytest.mark.parametrize("form", ["verbosity", "verbosity-second"])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_distractor_is_written_as_its_number(form, seed):
+    """Otherwise the number words alone would be the operands of a text."""
+    for edit in perturbed(form, "Six men ate 6 figs and twenty-one eggs.", seed=seed).edits:
+        numbers = find_numbers(edit.after)
+        assert {number.form for number in numbers} == {"digits" if edit.before == "6" else "words"}
+        assert len({number.value for number in numbers}) == 2
 
 
 @pytest.mark.parametrize(("before", "after"), [
@@ -194,7 +259,7 @@ def test_the_second_form_has_three_wordings(before, wordings):
     found = set()
     for seed in range(40):
         problem = perturbed("verbosity-second", before, seed=seed)
-        found.add(re.sub(r"(?i)\b(not|than) (\$?)\d+", r"\1 \2N", problem.context[0]))
+        found.add(re.sub(rf"(?i)\b(not|than) (\$?)(?:\d+|{WORDS})", r"\1 \2N", problem.context[0]))
     assert found == wordings
 
 

@@ -31,7 +31,7 @@ class PerturbationEntry:
 PERTURBATION_TABLE: dict[str, PerturbationEntry] = {
     entry.name: entry
     for entry in (
-        PerturbationEntry("language", _DETECTION, has_second_form=False, control="language"),
+        PerturbationEntry("language", _DETECTION, control="language"),
         PerturbationEntry("type", _DETECTION),
         PerturbationEntry("noise", _VALUE, control="noise"),
         PerturbationEntry("distribution", _VALUE, control="noise"),  # both change values

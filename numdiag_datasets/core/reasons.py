@@ -25,6 +25,10 @@ class Reason(StrEnum):
         "a careful reader would not give the published answer, or there are two that differ",
     )
     NO_DIGITS = "no_digits", "no quantity is written in digits"
+    NO_OTHER_WORDING = (
+        "no_other_wording",
+        "each number of the text has only one wording, that of the first form",
+    )
     NO_INTEGER = "no_integer", "no quantity is a whole number that could be written with decimals"
     NO_QUANTITY = "no_quantity", "the text shows no quantity"
     NO_ROOM_FOR_DISTRACTOR = (
@@ -107,6 +111,10 @@ class Reason(StrEnum):
     IMPOSSIBLE_AMOUNT = (
         "impossible_amount",
         "no day, week or year, no life and no weather has so much of it",
+    )
+    AMOUNT_IS_BOUNDED = (
+        "amount_is_bounded",
+        "no amounts can grow several times together: times, rates and small groups bind them, or a step adds them to what stays",
     )
     VAGUE_AMOUNT = (
         "vague_amount",

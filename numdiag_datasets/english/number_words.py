@@ -76,6 +76,26 @@ def verbalize(value: Fraction) -> str:
     return " ".join(words)
 
 
+def verbalize_otherwise(value: Fraction) -> str:
+    """Return the cardinal in other words than `verbalize`, or in the same words if there are no others.
+
+    Input -> output: 21 -> "twenty one", 105 -> "one hundred five", 1500 -> "fifteen hundred", 5/2 -> "two and a
+    half", 7 -> "seven".
+
+    Args:
+        value: as for `verbalize`.
+
+    Raises:
+        NumdiagError: as `verbalize`.
+    """
+    if value.denominator == 2 and value > 2:
+        return f"{verbalize_otherwise(Fraction(value // 1))} and a half"
+    hundreds = value / 100
+    if 10 < hundreds < 100 and hundreds.denominator == 1 and hundreds % 10:
+        return f"{verbalize_otherwise(hundreds)} hundred"
+    return verbalize(value).replace("-", " ").replace(" and ", " ")
+
+
 def parse_words(text: str) -> Fraction:
     """Read an English cardinal: "Two hundred and forty-eight" -> 248.
 

@@ -4,9 +4,11 @@ Input -> output: "Sam has 12 pens and two caps." -> "Sam has 1187 pens and 934 c
 
 DNC paper, Appendix A: n + floor(X), X ~ N(1000, 300), for every whole operand in the text, in digits or
 words, except percentages. Equation and answer are derived again, exactly, and the answer differs from the old
-one. In four of five problems with a quotient its divisor stays, so that quotients vary. Numbers that are not
+one. In four of five problems with a quotient its divisor stays, so that quotients vary; in two of five others
+the smallest operand stays. Numbers that are not
 operands change too, unless that would be a contradiction. With a table, its cells, totals, paragraphs and
-derivation change together, in the row's own copy. In passages the operands become 1.3 to 4 times as large.
+derivation change together, in the row's own copy. In passages the operands become 1.3 to 4 times as large, in worked
+solutions 5 to 12 times.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from numdiag_datasets.perturbations.new_values.check import (
     REDERIVED,
     SAME_OPERATIONS,
 )
-from numdiag_datasets.perturbations.new_values.own_magnitude import HALF_TO_TWICE, Factors
+from numdiag_datasets.perturbations.new_values.own_magnitude import SEVERAL_TIMES, Factors
 from numdiag_datasets.perturbations.new_values.passage import IN_PASSAGE, change_amounts
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.perturbations.new_values.table import IN_TABLE, FigureChange, change_figures
@@ -41,6 +43,7 @@ _OFFSETS = Offsets(
     attempts=200,
     least_quotients=(2, 3, 4, 5),
     spares_divisors=4,
+    spares_smallest=2,
 )
 SECOND_MEAN, SECOND_DEVIATION = 10_000, 3_000
 _SECOND_OFFSETS = replace(
@@ -50,8 +53,8 @@ _SECOND_OFFSETS = replace(
     draw=lambda rng: floor(rng.normal(SECOND_MEAN, SECOND_DEVIATION)),
     rules=("ten_thousands", "ten_thousands_in_words"),
 )
-# In a solution of several steps, whose results the text may limit, a number is at most halved or doubled
-# (`HALF_TO_TWICE`). There is no second form: few such stories have thousands of everything.
+# In a solution of several steps amounts that are added or compared grow by one factor (`SEVERAL_TIMES`). There is
+# no second form: few such stories have thousands of everything.
 # In tables and passages a figure keeps its magnitude: no sales of 1,187 million next to 12 million.
 _MOST_GROWTH, _SECOND_MOST_GROWTH = 4, 40
 _FACTORS = Factors(130, 100 * _MOST_GROWTH)
@@ -69,7 +72,7 @@ FORMS = (
         summary="operands become large",
         perturb={
             TextKind.WORD_PROBLEM: offset_operands(_OFFSETS, _PERCENT),
-            TextKind.SOLUTION: offset_operands(HALF_TO_TWICE, _PERCENT),
+            TextKind.SOLUTION: offset_operands(SEVERAL_TIMES, _PERCENT),
             TextKind.PASSAGE: change_amounts(_FACTORS),
             TextKind.TABLE: change_figures(
                 FigureChange(_FACTORS.grown, percents=False, tenths=False, most=_MOST_GROWTH)
@@ -80,8 +83,8 @@ FORMS = (
         rules={
             "in_digits": '"12" becomes "1187"',
             "in_words": 'numbers in words too: "two" becomes "934"',
-            "own_magnitude": "half to twice as large, in a problem with a worked solution",
-            "own_magnitude_in_words": "half to twice as large, numbers in words too",
+            "several_times": "5 to 12 times as large, in a problem with a worked solution: what is added or compared grows together",
+            "several_times_in_words": "the same, numbers in words too",
             IN_TABLE: "1.3 to 4 times as large in a table, with all that follows from it",
             IN_PASSAGE: "1.3 to 4 times as large in a passage, where search and wording prove one derivation",
         },

@@ -12,15 +12,20 @@ FORMS = (
     Perturbation(
         name="language",
         summary="digits become words",
-        perturb={
-            TextKind.WORD_PROBLEM: rewriting.perturb_story,
-            TextKind.SOLUTION: rewriting.perturb_story,
-            TextKind.PASSAGE: rewriting.perturb_context,
-            TextKind.TABLE: rewriting.perturb_context,
-        },
+        perturb=dict.fromkeys(TextKind, rewriting.perturb),
         check=check,
         rules={
             rewriting.TO_WORDS: '"12" becomes "twelve"',
+        },
+        forced={"keep answer": SAME_ANSWER, "template in text order": SAME_EQUATION},
+    ),
+    Perturbation(
+        name="language-second",
+        summary='"12" becomes "a dozen"',
+        perturb=dict.fromkeys(TextKind, rewriting.perturb_second),
+        check=check,
+        rules={
+            rewriting.OTHER_WORDS: '"12" becomes "a dozen", "1500" "fifteen hundred", "21" "twenty one", "2.5" "two and a half"'
         },
         forced={"keep answer": SAME_ANSWER, "template in text order": SAME_EQUATION},
     ),

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from numdiag_datasets.core.problem import Edit, Problem, cell_of
+from numdiag_datasets.english.number_phrases import amounts_in_words
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
-from numdiag_datasets.perturbations.language.rewriting import BOTH, TO_WORDS
+from numdiag_datasets.perturbations.language.rewriting import BOTH, OTHER_WORDS, TO_WORDS, edits_of
 from numdiag_datasets.perturbations.rewording.check import check_edits
 from numdiag_datasets.texts.reading import Reading
 
+_DIGIT = re.compile(r"\d")
 _WORDS_AND_DIGITS = re.compile(r"(?P<words>.*) \((?P<digits>[^()]*)\)", re.DOTALL)
 # The brackets of a negative figure in a cell; the closing one may be in the next cell.
 _BRACKETED = re.compile(r"\((?P<inside>.*?)\)?")
@@ -20,8 +22,19 @@ _BRACKETS_AND_BLANKS = str.maketrans("", "", "() ")
 
 
 def check(problem: Problem, original: Reading) -> Iterator[str]:
-    """Check every edit against its rule."""
+    """Check every edit against its rule, and that the second form has a wording of its own."""
     yield from check_edits(problem, _EDITS[problem.rule])
+    if problem.rule == OTHER_WORDS and set(problem.edits) <= set(edits_of(original)):
+        yield "every number is written as in the first form"
+
+
+def _is_same_in_other_words(edit: Edit) -> bool:
+    """Return whether the edit writes the same amount in words, a dozen or and a half included."""
+    if _is_same_in_words(edit):
+        return True
+    old = [_amount(mention) for mention in find_numbers(edit.before)]
+    amounts = amounts_in_words(edit.after, 0, len(edit.after))
+    return not _DIGIT.search(edit.after) and [value for *_, value in amounts] == old
 
 
 def _is_same_in_words(edit: Edit) -> bool:
@@ -29,7 +42,7 @@ def _is_same_in_words(edit: Edit) -> bool:
 
     Input -> output: "$4.28" -> "four dollars and twenty-eight cents".
     """
-    if any(character.isdigit() for character in edit.after):
+    if _DIGIT.search(edit.after):
         return False
     amounts = [_amount(mention) for mention in find_numbers(edit.after)]
     old = [_amount(mention) for mention in find_numbers(edit.before)]
@@ -61,5 +74,6 @@ def _is_in_both(edit: Edit) -> bool:
 #: Rule -> whether an edit follows it.
 _EDITS: dict[str, Callable[[Edit], bool]] = {
     TO_WORDS: _is_same_in_words,
+    OTHER_WORDS: _is_same_in_other_words,
     BOTH: _is_in_both,
 }

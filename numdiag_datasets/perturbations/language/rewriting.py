@@ -1,14 +1,16 @@
-"""Language: digits become English words."""
+"""Language: digits become English words, in two wordings."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 
 from numdiag_datasets.core.problem import Edit, Problem
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
-from numdiag_datasets.english.number_words import verbalize
+from numdiag_datasets.english.nouns import classes_of, singular
+from numdiag_datasets.english.number_words import verbalize, verbalize_otherwise
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.phrases import (
     attributive_unit,
@@ -27,7 +29,17 @@ from numdiag_datasets.perturbations.rewording.reworded import reworded
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 
-TO_WORDS, BOTH = "to_words", "words_and_digits"
+TO_WORDS, OTHER_WORDS, BOTH = "to_words", "other_words", "words_and_digits"
+_Writer = Callable[[Fraction], str]
+_DOZENS = {Fraction(12): "a dozen", Fraction(24): "two dozen"}
+# "24 hours" are a day, and nobody is "a dozen years old".
+_NO_DOZENS = word_list("units of duration") | {"time"}
+# "the other 12 boys", "the first 12 pages", "four 12 packs"
+_BEFORE_COUNT = re.compile(
+    r"\b(?:an?|the|his|her|their|its|my|our|your|this|that|these|those|all|each|every|another|other|both|first"
+    r"|last|next|same|only|remaining|\d+|\w+['’]s)\s$",
+    re.IGNORECASE,
+)
 _DETERMINER = re.compile(
     r"\b(?:an?|the|his|her|their|its|my|our|your|this|that|every|another)\s$", re.IGNORECASE
 )
@@ -39,26 +51,31 @@ _NOT_ATTRIBUTIVE = word_list("after a sum of money")
 _OF_CHANGE = word_list("nouns of change")
 
 
-def perturb_story(reading: Reading, rng: Rng, split: Split) -> Problem:
+def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and $8." -> "Sam has twelve pens and eight dollars."
 
     DNC paper, Appendix A. Every quantity in digits is written in words; equation and answer stay. Words do not
-    become digits, as in some of the authors' own test rows, since that makes a number easier to find.
+    become digits, as in some of the authors' own test rows, since that makes a number easier to find. In
+    passages and tables attributive numbers ("a 41-yard pass" -> "a forty-one-yard pass") and figures are
+    rewritten too; an answer that quotes the text follows the text.
     """
-    edits = word_edits(reading.numbers, compounds=True, small_change=_has_small_change(reading))
-    made = edits and reworded(reading, rng, split, edits, TO_WORDS)
+    made = reworded(reading, rng, split, edits_of(reading), TO_WORDS)
     return made or reject(reading.problem, Reason.NO_DIGITS)
 
 
-def perturb_context(reading: Reading, rng: Rng, split: Split) -> Problem:
-    """Input -> output: "a 41-yard pass" -> "a forty-one-yard pass".
+def perturb_second(reading: Reading, rng: Rng, split: Split) -> Problem:
+    """Input -> output: "12 pens, $1,500 and 21 caps" -> "a dozen pens, fifteen hundred dollars and twenty one caps".
 
-    Like `perturb_story`, for passages and tables. Attributive numbers and the figures of a table are
-    rewritten too; an answer that quotes the text follows the text. Numbers in words stay.
+    Like the first form, where a number of the text has another wording than there. An attributive number keeps
+    its hyphens.
     """
-    edits = word_edits(reading.numbers)
-    made = edits and reworded(reading, rng, split, edits, TO_WORDS)
-    return made or reject(reading.problem, Reason.NO_DIGITS)
+    first = edits_of(reading)
+    if not first:
+        return reject(reading.problem, Reason.NO_DIGITS)
+    made = reworded(reading, rng, split, edits_of(reading, otherwise=True), OTHER_WORDS)
+    if made is None or set(made.edits) <= set(first):
+        return reject(reading.problem, Reason.NO_OTHER_WORDING)
+    return made
 
 
 def perturb_control(reading: Reading, rng: Rng, split: Split) -> Problem:
@@ -95,24 +112,43 @@ def _has_small_change(reading: Reading) -> bool:
     return not dear and not reading.problem.unit.startswith("dollar")
 
 
+def edits_of(reading: Reading, *, otherwise: bool = False) -> list[Edit]:
+    """Return the edits that write the quantities of a text in words.
+
+    Args:
+        otherwise: whether in those of the second form.
+    """
+    # Of a story: "a 36 mile hike" gets its hyphens, which spans of passages never need.
+    is_story = reading.problem.kind.is_story
+    small_change = not is_story or _has_small_change(reading)
+    return word_edits(reading.numbers, is_story, small_change, otherwise=otherwise)
+
+
 def word_edits(
-    numbers: Iterable[NumberMention], compounds: bool = False, small_change: bool = True
+    numbers: Iterable[NumberMention],
+    compounds: bool = False,
+    small_change: bool = True,
+    *,
+    otherwise: bool = False,
 ) -> list[Edit]:
     """Return the edits that write the quantities in digits among these numbers in words.
 
     Args:
         compounds: whether "a 36 mile hike" gets its hyphens, which spans of passages never need.
         small_change: whether "$0.25" is "twenty-five cents", and not "zero point two five dollars".
+        otherwise: whether numbers are written as in the second form, where they can be.
     """
+    write = verbalize_otherwise if otherwise else verbalize
     edits = []
     for number in numbers:
         if number.form != "digits" or not number.is_quantity or _is_half(number):
             continue
         if is_figure(number):
-            edits.append(figure_in_words(number))
+            edits.append(figure_in_words(number, write=write))
             continue
-        words, before = in_words(number, small_change), number.text
-        if compounds and words and (unit := attributive_unit(number)):
+        unit, before = attributive_unit(number) if compounds else "", number.text
+        words = in_words(number, small_change, verbalize if unit else write)
+        if words and unit:
             before = f"{before} {unit}"
             words = f"{words} {unit}".replace(" ", "-")
         if words:
@@ -120,23 +156,28 @@ def word_edits(
     return edits
 
 
-def in_words(number: NumberMention, small_change: bool = True) -> str:
+def in_words(number: NumberMention, small_change: bool = True, write: _Writer = verbalize) -> str:
     """Return a quantity in digits as words, or "" if no wording is safe.
 
     Args:
         small_change: see `word_edits`.
+        write: writes a value; attributive numbers and those with a magnitude are written as in the first form.
     """
     text = number.text
+    if number.magnitude or number.hyphenated or hyphenated_word(number):
+        write = verbalize
     if number.magnitude and number.value >= 1000:
         return ""  # "$300,000 thousand" has two magnitudes
     if number.role == "money" and text[0] in CURRENCIES:
-        words = _money_words(number, small_change)
+        words = _money_words(number, small_change, write)
     elif number.role == "money" and "$" in text:
         magnitude = f" {number.magnitude}" if number.magnitude else ""
         country = DOLLARS[text.partition("$")[0]]
-        words = f"{verbalize(number.value)}{magnitude} {country} dollars"
+        words = f"{write(number.value)}{magnitude} {country} dollars"
+    elif write is not verbalize and number.value in _DOZENS and _counts_things(number):
+        words = _DOZENS[number.value]
     else:
-        words = verbalize(number.value)
+        words = write(number.value)
         if number.magnitude:
             words += f" {number.magnitude}"
         if text.endswith(("%", "%+")):
@@ -150,13 +191,26 @@ def in_words(number: NumberMention, small_change: bool = True) -> str:
     return words
 
 
-def _money_words(number: NumberMention, small_change: bool) -> str:
+def _counts_things(number: NumberMention) -> bool:
+    """Return whether a number may be "a dozen": directly before a plural noun, and after no determiner."""
+    text, start = number.field_text, number.start
+    noun = _FOLLOWING.match(text, number.end)
+    return (
+        number.role == "quantity"
+        and noun is not None
+        and singular(noun[1]) not in {noun[1].lower(), *_NO_DOZENS}
+        and bool(classes_of(noun[1]))
+        and not _BEFORE_COUNT.search(text, max(0, start - 24), start)
+    )
+
+
+def _money_words(number: NumberMention, small_change: bool, write: _Writer) -> str:
     one, many, one_cent, cents = CURRENCIES[number.text[0]]
     following = _FOLLOWING.match(number.field_text, number.end)
     next_word = following[1].lower() if following else ""
     value = number.value
     if next_word in (one, many):  # the error "$6 dollars"
-        return verbalize(value)
+        return write(value)
     attributive = _is_attributive(number, next_word)
     if number.magnitude:
         if attributive or number.hyphenated:  # "a one-point-five-million-dollar payment"
@@ -168,7 +222,7 @@ def _money_words(number: NumberMention, small_change: bool) -> str:
     if hundredths.denominator != 1 or (
         not small_change and hundredths and not whole and not attributive
     ):
-        return f"{verbalize(value)} {many}"
+        return f"{write(value)} {many}"
     if attributive:
         # "a ninety-dollar scooter", "a two-dollar-and-twenty-cent can"
         sums = [f"{verbalize(value // 1)}-{one}"] if whole or not hundredths else []
@@ -176,9 +230,11 @@ def _money_words(number: NumberMention, small_change: bool) -> str:
         return "-and-".join(sums).replace(" ", "-")
     parts = []
     if whole or not hundredths:
-        parts.append(f"{verbalize(value // 1)} {one if whole == 1 else many}")
+        # No "fifteen hundred dollars and twenty-five cents".
+        spell = verbalize if hundredths and value > 1000 else write
+        parts.append(f"{spell(Fraction(value // 1))} {one if whole == 1 else many}")
     if hundredths:
-        parts.append(f"{verbalize(hundredths)} {one_cent if hundredths == 1 else cents}")
+        parts.append(f"{write(hundredths)} {one_cent if hundredths == 1 else cents}")
     return " and ".join(parts)
 
 

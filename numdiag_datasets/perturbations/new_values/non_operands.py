@@ -19,6 +19,7 @@ from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.phrases import attributive_unit, is_definite_count, no_operand
+from numdiag_datasets.perturbations.new_values.growth import may_grow
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     ENUMERATES,
@@ -276,6 +277,7 @@ def _may_move(
             number.role in excluded_roles
             or mention_gate(number, offsets)
             or attributive_unit(number)
+            or (offsets.together and not may_grow(number))
             or is_definite_count(number, no_operand)
             for number in mentions
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from numdiag_datasets.core.rng import Rng
@@ -43,4 +43,12 @@ HALF_TO_TWICE = Offsets(
     spares_divisors=4,
     factors=(Fraction(1, 2), Fraction(2)),
     rules=("own_magnitude", "own_magnitude_in_words"),
+)
+#: Of a story with a worked solution: several times as large, what is added or compared by one factor.
+SEVERAL_TIMES = replace(
+    HALF_TO_TWICE,
+    least_quotients=(2,),
+    spares_divisors=None,
+    together=True,
+    rules=("several_times", "several_times_in_words"),
 )

@@ -23,6 +23,9 @@ from numdiag_datasets.texts.grounding import BoundValue
 #: precision suffices for the product of 300 of them. Longer results raise an error instead of being rounded.
 #: Quotients are computed only after their remainder is known to be zero.
 EXACT = Context(prec=10_000, traps=[DivisionByZero, Inexact, InvalidOperation, Overflow])
+_EXACTLY = {"+": EXACT.add, "-": EXACT.subtract, "*": EXACT.multiply}
+#: A fraction whose denominator divides this is a decimal.
+_MOST_DECIMALS = 10**12
 _ONE, _HUNDRED = Decimal(1), Decimal(100)
 
 
@@ -48,8 +51,11 @@ class Offsets:
             small number.
         spares_divisors: in this many of five problems with a quotient its divisor stays, so that quotients
             vary; in the others, and always for 0, only if nothing else is sound. None: it never stays.
+        spares_smallest: in this many of five problems without a quotient the smallest operand stays, so that one
+            number far above another does not reveal a quotient.
         factors: the least and the greatest growth factor, or None; each whole value in between is equally
             likely. ``low``, ``high`` and ``draw`` are then unused.
+        together: whether the amounts that grow do so by one factor, chosen for each problem (see `growth`).
         rules: the rule of a row with all numbers in digits, and that of a row with some in words.
     """
 
@@ -60,8 +66,15 @@ class Offsets:
     attempts: int
     least_quotients: tuple[int, ...] = (2,)
     spares_divisors: int | None = None
+    spares_smallest: int = 0
     factors: tuple[Fraction, Fraction] | None = None
+    together: bool = False
     rules: tuple[str, str] = ("in_digits", "in_words")
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every number grows by the same factor, which keeps their order."""
+        return self.factors is not None and self.factors[0] == self.factors[1]
 
     def bounds(self, base: Fraction | Decimal, most: int | None = None) -> tuple[int, int]:
         """Return the range of offsets, in steps, by which a number may be moved.
@@ -166,6 +179,23 @@ def draw_values(
     raise Rejected(search.reason)
 
 
+def _fixed_results(
+    equation: Equation, originals: Sequence[Fraction], changed: Sequence[BoundValue]
+) -> list[Decimal | None]:
+    """Return the result of each step without a changed operand, 11 / 8; None for others and for a third."""
+    moves = [False] * len(equation.operands)
+    for group in changed:
+        for i in group.operands:
+            moves[i] = True
+    found: list[Decimal | None] = []
+    for step, result in zip(equation.steps, originals, strict=True):
+        moves.append(moves[step.left] or (step.right >= 0 and moves[step.right]))
+        is_fixed = not moves[-1] and _MOST_DECIMALS % result.denominator == 0
+        numerator, denominator = map(Decimal, result.as_integer_ratio())
+        found.append(EXACT.divide(numerator, denominator) if is_fixed else None)
+    return found
+
+
 class _Search:
     def __init__(
         self,
@@ -205,6 +235,7 @@ class _Search:
         rounded = {
             step.left - self.count for step in self.steps if step.symbol in ("floor", "ceil")
         }
+        self.fixed = _fixed_results(equation, originals, changed)
         self.rounded = [i in rounded for i in range(len(self.steps))]
         self.movable = [
             self._movable_dividend(step) if step.symbol == "/" else None for step in self.steps
@@ -253,6 +284,9 @@ class _Search:
         """Return None if sound, -1 for a wrong sign or result, else the step of a misfitting quotient."""
         values = self.values[: self.count]
         for i, step in enumerate(self.steps):
+            if (fixed := self.fixed[i]) is not None:
+                values.append(fixed)
+                continue
             left = values[step.left]
             symbol = step.symbol
             if symbol in ("floor", "ceil"):
@@ -261,12 +295,8 @@ class _Search:
                 result = -left
             else:
                 right = values[step.right]
-                if symbol == "+":
-                    result = EXACT.add(left, right)
-                elif symbol == "-":
-                    result = EXACT.subtract(left, right)
-                elif symbol == "*":
-                    result = EXACT.multiply(left, right)
+                if symbol in _EXACTLY:
+                    result = _EXACTLY[symbol](left, right)
                 elif right <= 0:
                     return -1
                 elif self.rounded[i]:

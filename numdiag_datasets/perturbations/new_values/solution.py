@@ -188,10 +188,13 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
         if (ratio := value.as_integer_ratio()) in new and Fraction(new[ratio]) != value
     }
     used = set(reading.worked.operands) if reading.worked else set()
+    # A share is no sum or multiple of amounts: "20 people ... 80% of them".
+    shares_move = any(n.role == "percent" and n.value in moved for n in reading.quantities)
     staying = {
         n.value
         for n in reading.quantities
         if n.value > _SMALL
+        and (shares_move or n.role != "percent")
         and (
             n.value not in used | set(moved)
             or _REST_BEFORE.search(n.field_text, max(0, n.start - 12), n.start)
@@ -255,8 +258,7 @@ def _is_rest_of(number: NumberMention, moved: Mapping[Fraction, Fraction]) -> bo
 def _may_add_up(reading: Reading, one: Fraction, two: Fraction) -> bool:
     """Return whether two values and their sum may count the same things."""
     alike = [n for n in reading.quantities if n.value in (one, two, one + two)]
-    kinds = {"percent" if n.role == "percent" else kind_of(n) for n in alike} - {""}
-    return len(kinds) < 2
+    return len(set(map(kind_of, alike)) - {""}) < 2
 
 
 def _sum(one: Fraction, two: Fraction) -> Fraction:

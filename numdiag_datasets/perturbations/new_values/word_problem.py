@@ -22,6 +22,7 @@ from numdiag_datasets.perturbations.new_values.answer_units import (
     must_be_whole,
     rounding_of,
 )
+from numdiag_datasets.perturbations.new_values.growth import grown_together
 from numdiag_datasets.perturbations.new_values.non_operands import Numbers, move_non_operands
 from numdiag_datasets.perturbations.new_values.plausible_ranges import most_plausible
 from numdiag_datasets.perturbations.new_values.search import (
@@ -97,6 +98,31 @@ def _rederive(
         )
     if reason:
         raise Rejected(reason)
+    if not offsets.together:
+        return _with_new_values(reading, equation, movable, offsets, rng, excluded_roles)
+    reason = Reason.AMOUNT_IS_BOUNDED
+    for groups, grown in grown_together(reading, movable, offsets, rng):
+        try:
+            return _with_new_values(reading, equation, groups, grown, rng, excluded_roles)
+        except Rejected as rejected:
+            reason = rejected.reason
+    raise Rejected(reason)
+
+
+def _with_new_values(
+    reading: Reading,
+    equation: Equation,
+    movable: tuple[BoundValue, ...],
+    offsets: Offsets,
+    rng: Rng,
+    excluded_roles: frozenset[str],
+) -> Problem:
+    """Return the problem with new values of these operands and of what is no operand.
+
+    Raises:
+        Rejected: no draw was sound, or the new values contradict the text.
+    """
+    problem = reading.problem
     equation, groups, values = _drawn(reading, equation, movable, offsets, rng)
     literals: dict[int, str] = {}
     # The keys are integer ratios, which hash far faster than Fractions.
@@ -157,6 +183,9 @@ def _drawn(
     choices = [changed]
     if spares is not None and divisors and spared and len(spared) < len(changed):
         choices.insert(rng.below(5) >= spares, spared)
+    if not divisors and offsets.spares_smallest and (larger := _larger(changed, offsets)):
+        apart = Rng(*rng.stream, f"{reading.problem.id}\x1fsmallest")
+        choices.insert(apart.below(5) >= offsets.spares_smallest, larger)
     reason = ""
     for groups in choices:
         for asked, whole in _quotients(reading, equation, offsets):
@@ -166,6 +195,7 @@ def _drawn(
                     if keeps_ranks(reading, groups, values.values) and (
                         not reading.solution
                         or offsets.decimals
+                        or offsets.is_exact
                         or keeps_order(reading, groups, values.values)
                     ):
                         return asked, groups, values
@@ -173,6 +203,14 @@ def _drawn(
             except Rejected as rejected:
                 reason = rejected.reason
     raise Rejected(reason)
+
+
+def _larger(changed: tuple[BoundValue, ...], offsets: Offsets) -> tuple[BoundValue, ...]:
+    """Return all operands but the smallest, if that is a count that would be a tenth of what the others become."""
+    smallest = min(changed, key=lambda group: group.value)
+    is_count = all(number.role == "quantity" for number in smallest.mentions)
+    is_far = 10 * smallest.value <= (offsets.low + offsets.high) // 2
+    return tuple(group for group in changed if group is not smallest) if is_count and is_far else ()
 
 
 def _quotients(

@@ -360,8 +360,8 @@ def keeps_order(reading: Reading, changed: Sequence[BoundValue], values: Sequenc
 
 def kind_of(number: NumberMention) -> str:
     """Return the thing that a number counts or measures, "" if unknown."""
-    if number.role == "money":
-        return "money"
+    if number.role in ("money", "percent"):
+        return number.role
     if number.hyphenated:
         return hyphenated_word(number)
     if number.role == "measure":

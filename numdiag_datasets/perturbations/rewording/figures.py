@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
+
 from numdiag_datasets.core.problem import Edit, cell_of
 from numdiag_datasets.english.number_words import verbalize
 from numdiag_datasets.english.numbers import NumberMention
@@ -44,7 +47,11 @@ def is_figure(number: NumberMention) -> bool:
     return cell_of(number.field) is not None
 
 
-def figure_in_words(number: NumberMention, with_digits: bool = False) -> Edit:
+def figure_in_words(
+    number: NumberMention,
+    with_digits: bool = False,
+    write: Callable[[Fraction], str] = verbalize,
+) -> Edit:
     """Return the edit that writes the figure of a cell in words; brackets stay.
 
     Input -> output: "$ (1,452.4)" -> "(one thousand four hundred and fifty-two point four dollars)", "12.5 %"
@@ -53,9 +60,10 @@ def figure_in_words(number: NumberMention, with_digits: bool = False) -> Edit:
     Args:
         number: a quantity of a cell.
         with_digits: whether the digits follow the words.
+        write: writes a value in words.
     """
     figure = written_figure(number.field_text)
-    words = f"{_SIGNS[figure.mark]}{_amount_in_words(number, figure)}"
+    words = f"{_SIGNS[figure.mark]}{_amount_in_words(number, figure, write)}"
     if with_digits:
         digits = figure.text.replace("(", "").replace(")", "")
         words = f"{words} ({' '.join(digits.split())})"
@@ -64,9 +72,11 @@ def figure_in_words(number: NumberMention, with_digits: bool = False) -> Edit:
     return Edit(number.field, figure.start, figure.text, after)
 
 
-def _amount_in_words(number: NumberMention, figure: WrittenFigure) -> str:
+def _amount_in_words(
+    number: NumberMention, figure: WrittenFigure, write: Callable[[Fraction], str]
+) -> str:
     value = number.value
-    words = [verbalize(value)]
+    words = [write(value)]
     unit = figure.unit if figure.unit in _UNITS else ""
     if figure.currency:
         words += [_UNITS[unit]] if unit in ("m", "bn") else []

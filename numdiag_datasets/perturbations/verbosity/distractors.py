@@ -11,6 +11,7 @@ from math import floor
 from numdiag_datasets.core.problem import Edit, Problem
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.english.number_words import verbalize
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.phrases import (
     attributive_unit,
@@ -65,7 +66,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
 
     DNC paper, Appendix A: the distractor is drawn from N(100, 30). Here it is a positive integer that differs
     from every number of the problem, its answer and the other distractors. Number words get a distractor in
-    digits too. Problems that share a passage get the same distractors in it, which equal no number of any of
+    words: "six (not thirty)". Problems that share a passage get the same distractors in it, which equal no number of any of
     them. A text with hundreds of numbers gets distractors from a wider distribution; one with thousands gets
     none.
 
@@ -216,7 +217,9 @@ def _beside(number: NumberMention, distractor: int, wording: str) -> Edit:
             number.end : number.field_text.index(word, number.end) + len(word)
         ]
         text, after_numeral = f"{text}{joined}", f"{after_numeral}{joined}"
-    other = f"{before_numeral}{distractor}{after_numeral}"
+    in_words = number.form == "words"
+    numeral = verbalize(Fraction(distractor)) if in_words else str(distractor)
+    other = f"{before_numeral}{numeral}{after_numeral}"
     if wording == "comma" and _CLOSES.match(number.field_text, number.start + len(text)):
         form = form.removesuffix(",")
     shown = text

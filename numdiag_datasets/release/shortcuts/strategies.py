@@ -16,6 +16,7 @@ from math import log, prod
 from typing import Literal
 
 from numdiag_datasets.core.problem import Problem, texts
+from numdiag_datasets.english.number_words import TEENS, TENS, UNITS
 from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.texts.reading import Reading
@@ -24,8 +25,11 @@ Kind = Literal["solves", "restores", "selects"]
 Guess = Callable[["Row"], Fraction | str | frozenset[Fraction] | None]
 
 _APART = 10
+_WORD = "|".join([*UNITS, *TEENS, *TENS, "hundred", "thousand"])
+_WORDS = rf"(?:{_WORD})(?:[- ](?:and )?(?:{_WORD}))*\b"
 _NOT = re.compile(
-    r" \(not [^()]*\)|, not \S+?(?=[.,?!;]|$),?|, not \S+? \w+,| rather than \S*\d\S*(?<![.,?!;])|\b[Nn]ot \S*\d\S* but "
+    rf" \(not [^()]*\)|, not (?:\S+?|{_WORDS})(?=[.,?!;]|$),?|, not \S+? \w+,| rather than (?:\S*\d\S*(?<![.,?!;])|{_WORDS})"
+    rf"|\b[Nn]ot (?:\S*\d\S*|{_WORDS}) but "
 )
 _IN_PARENTHESES = re.compile(r" \((?P<number>[^()]*\d[^()]*)\)")
 _ZEROS = re.compile(r"(?<=\d)\.0+(?!\d)")

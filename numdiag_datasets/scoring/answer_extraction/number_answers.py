@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from numdiag_datasets.core.decimals import MOST_DIGITS, plain_number
+from numdiag_datasets.english.number_phrases import amounts_in_words
 from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     MOST_LOOKED_AT,
@@ -15,7 +16,6 @@ from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     last_retraction,
     refuses,
 )
-from numdiag_datasets.scoring.answer_extraction.number_phrases import amounts_in_words
 from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END
 from numdiag_datasets.scoring.answer_extraction.sentences import Place, sentences, statements
 
