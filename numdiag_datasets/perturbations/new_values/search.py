@@ -235,7 +235,10 @@ class _Search:
         rounded = {
             step.left - self.count for step in self.steps if step.symbol in ("floor", "ceil")
         }
-        self.fixed = _fixed_results(equation, originals, changed)
+        # With decimals, every quotient ends within two.
+        self.fixed: list[Decimal | None] = [None] * len(self.steps)
+        if not offsets.decimals:
+            self.fixed = _fixed_results(equation, originals, changed)
         self.rounded = [i in rounded for i in range(len(self.steps))]
         self.movable = [
             self._movable_dividend(step) if step.symbol == "/" else None for step in self.steps
