@@ -433,19 +433,15 @@ def facts(rule, context, question=HAVE, unit="pens", equation="12 + 5", answer="
     ("ripeness", "Sam has 12 peaches.", r"of the peaches (?:are|have)"),
     ("pattern", "Sam bought 12 mugs for $8 each.", r"of the mugs had"),
     ("shade", "Ann has 12 red balls. Bo has 15 blue balls.", r"of the balls have"),
+    ("liked", "Each box holds 12 pens.", r"of the pens best\."),
+    ("told", "Sam bought 12 pens.", r"Sam told a neighbor about \d of the pens\."),
     ("earlier", "Sam has 12 pens.", r"A year ago, Sam had \d+ pens\."),
     ("earlier", "A toy store had 12 pens.", r"A year ago, the toy store had \d+ pens\."),
     ("relative", "Sam has 12 pens.", r"Sam's (?:cousin|neighbor) has \d+ pens\."),
-    ("relative", "Sam has $12.", r"Sam's (?:cousin|neighbor) has \$\d+\."),
     ("relative", "Sam found 12 bottle caps and lost 9 bottle caps.", r"had \d+ bottle caps\."),
     ("elsewhere", "Sam has 12 pens.", r"(?:shop|store) .*\d+ pens"),
     ("guess", "Sam saw 12 pens.", r"there were \d+ pens\."),
-    ("guess", "Sam has some pens. He buys $5 worth of them.", r"\d+ pens\.|had \$\d+\."),
-    ("price", "Sam has 12 apples.", r"At a shop nearby, an apple costs \d+ cents\."),
-    ("price", "Sam has twelve books.", r"At a shop nearby, a book costs \$\d\."),
     ("liked", "Sam has twelve pens.", r"Sam likes (?:two|three|four|five|six) of the pens best\.|A neighbor"),
-    ("worth", "Sam has $12.", r"worth \$\d+\."),
-    ("kinds", "Sam has 12 shirts.", r"The shirts come in \d colors\."),
 ])  # fmt: skip
 def test_each_rule_tells_of_what_the_problem_names(rule, context, like):
     found = facts(rule, context)
@@ -460,7 +456,7 @@ def test_each_rule_tells_of_what_the_problem_names(rule, context, like):
     ("a word of the story", "birth", "12 students who were born in June ran.", HAVE),
     ("too few", "liked", "Sam has 3 pens.", HAVE),
     ("too few are left", "liked", "Sam has 12 pens. Tom has 2 of them and 3 are left.", HAVE),
-    ("what is for each", "liked", "Each box holds 12 pens.", HAVE),
+    ("what is for each", "label", "Each backpack holds 12 books.", HAVE),
     ("what may be", "liked", "Sam wants 12 pens.", HAVE),
     ("what will be", "liked", "12 pens will be bought.", HAVE),
     ("no things", "liked", "Sam has 12 problems.", HAVE),
@@ -480,13 +476,9 @@ def test_each_rule_tells_of_what_the_problem_names(rule, context, like):
     ("a row of houses", "elsewhere", "Sam passed 12 blocks.", "How many blocks did Sam pass?"),
     ("a cousin may be one of them", "relative", "Sam has 12 pens.", "How many pens do they have?"),
     ("a cousin counts in all", "relative", "Sam has 12 pens.", "How many pens does Sam see in all?"),
-    ("what he still wants", "wish", "Sam has 12 pens.", "How many more pens does Sam need?"),
-    ("money is asked", "price", "Sam has 12 apples.", "How much money does Sam have?"),
-    ("money is counted", "price", "Sam has 12 apples and $5.", HAVE),
 ])  # fmt: skip
 def test_what_a_reader_could_count_is_not_said(trap, rule, context, question):
-    units = {"How much money does Sam have?": "dollars"}
-    assert facts(rule, context, question, units.get(question, "pens")) == set(), trap
+    assert facts(rule, context, question) == set(), trap
 
 
 @pytest.mark.parametrize(("trap", "context", "people"), [
@@ -508,7 +500,7 @@ def test_people_of_a_story(trap, context, people):
 
 
 def test_every_form_has_a_rule_a_number_and_nouns_that_exist():
-    kinds = {"*", "persons", "money", "sold"}
+    kinds = {"*", "persons", "sold"}
     assert {fact.rule for fact in SIDE_FACTS} == set(RULES)
     for fact in SIDE_FACTS:
         assert fact.now.count("{n}") == fact.then.count("{n}") == 1

@@ -60,7 +60,7 @@ class SideFact:
 
     Attributes:
         rule: the kind of statement.
-        number: "part" of the things, "like" their number, a "few", or a range: "20-95".
+        number: "part" of the things, or "like" their number.
         nouns: the sets of nouns that it fits; "*" for all things, "persons" for people, "sold" for what shops have.
         now, then: its form in the present and in the past.
     """

@@ -42,8 +42,11 @@ _PAST = re.compile(
 # Things of a wish, a rate or a condition may not be there: "Sam wants 12 pens", "each box holds 5 pens" before the
 # number, "12 pens will be needed" after it.
 _NOT_THERE_BEFORE = re.compile(
-    r"\b(?:each|every|per|can|could|will|would|should|must|needs?|needed|wants?|wanted|holds?|held|hold|if|"
-    r"serves?|requires?|capacity|equals|makes?|at a time|plans?|planned|going to)\b",
+    r"\b(?:each|every|per|holds?|held|hold|serves?|equals|at a time)\b",
+    re.IGNORECASE,
+)
+_HYPOTHETICAL = re.compile(
+    r"\b(?:can|could|will|would|should|must|needs?|needed|wants?|wanted|if|requires?|capacity|makes?|plans?|planned|going to)\b",
     re.IGNORECASE,
 )
 _NOT_THERE_AFTER = re.compile(
@@ -89,6 +92,7 @@ class Things:
         end: the end of the sentence that first names them, in the first paragraph.
         classes: the classes of the noun.
         exist: whether a sentence tells that they are there.
+        told: the same, or a rate tells of them: "each box holds 12 pens".
         owner: the owner's name; "" if there is none.
         past: whether the problem mentions them in the past tense.
     """
@@ -99,6 +103,7 @@ class Things:
     end: int
     classes: frozenset[str]
     exist: bool
+    told: bool
     owner: str
     past: bool
 
@@ -215,31 +220,11 @@ class Story:
                 end=end,
                 classes=classes_of(noun),
                 exist=False,
+                told=False,
                 owner="",
                 past=is_past(self.text[start:end]),
             )
-        if money := self._money():
-            found["dollar"] = money
         return list(found.values())
-
-    def _money(self) -> Things | None:
-        """Return the dollars of the story, which nobody can touch one by one."""
-        amounts = [
-            n for n in self.reading.quantities if n.role == "money" and n.field == "context[0]"
-        ]
-        if not amounts or any(n.value < 1 for n in amounts) or "cent" in self.words:
-            return None
-        start, end = self._sentence_at(amounts[0].start)
-        return Things(
-            name="dollars",
-            noun="dollar",
-            counts=tuple(int(n.value) for n in amounts),
-            end=end,
-            classes=frozenset({"money"}),
-            exist=False,
-            owner="",
-            past=is_past(self.text[start:end]),
-        )
 
     def _add_counted(self, phrase: Phrase, found: dict[str, Things]) -> None:
         same = [p for p in self.reading.phrases if p.noun == phrase.noun]
@@ -260,14 +245,17 @@ class Story:
         start, end = self._sentence_at(phrase.start)
         sentence = self.first[start:end]
         owns = _OWNS.match(sentence)
+        told = not _HYPOTHETICAL.search(
+            self.first, start, phrase.start
+        ) and not _NOT_THERE_AFTER.search(self.first, phrase.end, end)
         found[phrase.noun] = Things(
             name=_common_end([p.counted for p in same if is_plural(p)]) or noun,
             noun=phrase.noun,
             counts=tuple(int(value) for value in values),
             end=end,
             classes=classes_of(phrase.noun),
-            exist=not _NOT_THERE_BEFORE.search(self.first, start, phrase.start)
-            and not _NOT_THERE_AFTER.search(self.first, phrase.end, end),
+            exist=told and not _NOT_THERE_BEFORE.search(self.first, start, phrase.start),
+            told=told,
             owner=_owner(owns["who"], self.people) if owns else "",
             past=is_past(sentence),
         )
