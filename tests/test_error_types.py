@@ -98,6 +98,7 @@ def test_rows_of_older_releases_state_no_errors():
     ("the other way round", "4 / 12", "0.33", "", 3, "reversed"),
     ("another operator comes first", "12 - 12", "0", "", 1, "other_operation"),
     ("the last step is missing", "(12 + 4) * 30", "480", "", 16, "operand_left_out"),
+    ("the first operand is missing", "7 - (3 + 2)", "2", "", 4, "operand_left_out"),
     ("a number of the text", "12 * 4", "48", "12 pens, 4 caps and 31 figs", 31, "number_copied"),
     ("in words", "12 * 4", "48", "twelve pens, 4 caps and thirty-one figs", 31, "number_copied"),
     ("a zero too many", "12 * 4", "48", "", 480, "power_of_ten"),

@@ -27,7 +27,7 @@ def is_reversed(predicted: Equation, gold: Equation) -> bool:
 def is_part(predicted: Equation, gold: Equation) -> bool:
     """Return whether an equation is a part of the right one, or lacks one operand or one rounding."""
     form = predicted.normal_form()
-    return any(form == replace(gold, steps=steps).normal_form() for steps in _parts(gold))
+    return any(form == replace(gold, steps=steps).normal_form() for steps in parts(gold))
 
 
 def reversals(gold: Equation) -> Iterator[tuple[Step, ...]]:
@@ -42,7 +42,7 @@ def _operators(equation: Equation) -> Counter[str]:
     return Counter(step.symbol for step in equation.steps if step.symbol in OPERATORS)
 
 
-def _parts(gold: Equation) -> Iterator[tuple[Step, ...]]:
+def parts(gold: Equation) -> Iterator[tuple[Step, ...]]:
     """Yield the steps of each part of an equation, then those with one input in place of one step."""
     first = len(gold.operands)  # the index of the first step's result
     for end in range(1, len(gold.steps)):

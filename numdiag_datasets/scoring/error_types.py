@@ -22,6 +22,7 @@ from numdiag_datasets.scoring.equation_types import (
     is_other_operation,
     is_part,
     is_reversed,
+    parts,
     reversals,
 )
 from numdiag_datasets.scoring.predictions import Prediction
@@ -78,7 +79,7 @@ def types_of(
     """Return all types of a wrong answer; the first counts.
 
     The types, in this order: an error of the row's ``error_answers``; ``other_operation``, the same operands with
-    another operator; ``reversed``, a - b for b - a; ``operand_left_out``, the result of a step before the last;
+    another operator; ``reversed``, a - b for b - a; ``operand_left_out``, the result of a part of the equation, or without one of its inputs;
     ``number_copied``, a number of the text; ``calculation``, the bare calculation is wrong too; ``power_of_ten``, the
     right digits, also in a wrong scale or without their scale; ``sign``; ``near``, within 2% of an answer from 50 on, or
     with one wrong digit of three or more; ``unreadable``; ``other``.
@@ -254,8 +255,7 @@ def _reversed(value: Fraction, row: Mapping[str, Any]) -> bool:
 
 
 def _operand_left_out(value: Fraction, row: Mapping[str, Any]) -> bool:
-    equation = _equation(row.get("equation") or "")
-    return equation is not None and any(_is(value, part) for part in equation.results()[:-1])
+    return any(_is(value, part) for part in _values_of(row, parts))
 
 
 def _number_copied(value: Fraction, row: Mapping[str, Any]) -> bool:
