@@ -484,7 +484,7 @@ def test_what_a_reader_could_count_is_not_said(trap, rule, context, question):
 @pytest.mark.parametrize(("trap", "context", "people"), [
     ("named", "When Sam has 12 pens, it rains.", {"Sam"}),
     ("with a title", "Mrs. Hale has 12 pens.", {"Mrs. Hale"}),
-    ("a role", "A mailman has 12 letters.", {"The mailman"}),
+    ("a role", "A mailman has 12 letters.", set()),
     ("a part of a name", "Furniture United has 12 pens.", set()),
     ("a surname", "Then Grandma Jones had 12 pens.", set()),
     ("an animal", "Bo, the gorilla, had 12 pens.", set()),
@@ -496,7 +496,7 @@ def test_what_a_reader_could_count_is_not_said(trap, rule, context, question):
 ])  # fmt: skip
 def test_people_of_a_story(trap, context, people):
     story = Story(Reading(make_problem(context, "How many pens are there?", unit="pens")))
-    assert {person.name for person in story.people} == people, trap
+    assert set(story.people) == people, trap
 
 
 def test_every_form_has_a_rule_a_number_and_nouns_that_exist():

@@ -18,7 +18,7 @@ from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.wordings import NOUN_SETS, SIDE_FACTS, SideFact
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
-from numdiag_datasets.perturbations.extra.story import Person, Story, Things
+from numdiag_datasets.perturbations.extra.story import Story, Things
 from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.insertion_points import InsertionPoint
 from numdiag_datasets.texts.reading import Reading
@@ -59,14 +59,12 @@ RULES: dict[str, str] = {
 _LONGEST = 2_000
 # The smallest and the largest group that has a part, and the largest part: of 169,000 kids not only 6 wear glasses.
 _LEAST_OF_PART, _MOST_OF_PART, _LARGEST_PART = 4, 300, 12
-# Nobody has or wants more things than this.
-_MOST_OWNED = 200
 # Parts that say nothing of the things themselves, so that "each box holds 12 pens" is enough.
 _OF_ANY = frozenset({"liked", "pictured", "shown", "told"})
 # More cannot be seen on a picture, or in a dream.
 _DRAWN, _MOST_DRAWN = frozenset({"poster", "dream"}), 100
-# Statements of which only the first could be about another thing than the question.
-_OWNED = frozenset({"relative", "story", "dream", "earlier", "elsewhere"})
+# Statements on other things of the same kind, of which nobody has or sees very many.
+_OWNED, _MOST_OWNED = frozenset({"relative", "story", "dream", "earlier", "elsewhere"}), 200
 _SOLD = word_list("classes sold in shops")
 _NOT_SOLD = frozenset({"person", "length"})
 _NOT_SHELVED = word_list("things not sold in shops")
@@ -221,16 +219,14 @@ def _is_sold(things: Things) -> bool:
 
 def statement_of(fact: SideFact, things: Things, story: Story, rng: Rng) -> Statement | None:
     """Return the statement about these things; None if no number or person fits."""
-    person: Person | None = None
+    name = things.owner if "{owner}" in fact.now else ""
     if "{name}" in fact.now:
-        people = [p for p in story.people if not p.name.startswith("The ")]
-        if not people:
+        if not story.people:
             return None
-        person = people[rng.below(len(people))]
+        name = story.people[rng.below(len(story.people))]
     number = _number(fact, things, story, rng)
     if not number:
         return None
-    name = person.name if person else things.owner if "{owner}" in fact.now else ""
     brings_being = bool(_BRINGS_BEING.search(fact.now))
     is_person = bool(name) and not name.startswith("the ")
     is_definite = "the {things}" in fact.now.lower() or fact.rule == "guess"
@@ -239,7 +235,7 @@ def statement_of(fact: SideFact, things: Things, story: Story, rng: Rng) -> Stat
     text = form.format(n=shown, things=things.name, name=name, owner=name)
     return Statement(
         text=f"{text[:1].upper()}{text[1:]}",
-        after=max(things.end if is_definite else 0, person.after if person else 0),
+        after=things.end if is_definite else 0,
         being=is_person or things.animals or things.persons or brings_being,
         name=name if is_person and not brings_being else "",
         at_end=fact.rule == "earlier",

@@ -16,7 +16,6 @@ from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import STOP_WORDS, WORD, content_words
 from numdiag_datasets.texts.reading import Reading
 
-_ROLES = frozenset({"dealer"})
 _PARENTS = word_list("parents")
 # "Willie will need", "Rob also compared", "Gwen's birthday"; "did Danny".
 _NAMED = re.compile(
@@ -30,7 +29,6 @@ _NAMED = re.compile(
 _VIRTUAL = re.compile(r"\b(?:online|download\w*|delet\w+|upload\w*|files?|apps?)\b")
 # The capitals before a part of a name: "Furniture United", "Grandma Jones".
 _CAPITAL = re.compile(r"([A-Z][a-z]+) $")
-_ROLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:car )?([a-z]+)\b(?= ([a-z]+))")
 # "Sam had 12 pens", "A furniture store had fifteen chairs".
 _OWNS = re.compile(
     r"(?P<who>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+|(?:A|An|The) (?:[a-z]+ )?[a-z]+) (?:has|had|owns|owned) "
@@ -64,21 +62,6 @@ _PLAIN_NAME = re.compile(r"(?!dozen\b|of\b)[a-z]+(?:[ -][a-z]+)*")
 _NAMED_THINGS = re.compile(
     r"\b(?:[Tt]he|[Hh]is|[Hh]er|[Tt]heir|[Hh]ow many|[Ss]ome|many|of) ((?:[a-z]+ ){0,2}?)([a-z]{3,})\b(?! of\b)"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A person in the story.
-
-    Attributes:
-        name: "Sam", "Mrs. Hale", "The mailman".
-        after: the offset in the first paragraph from which the person is known.
-        adult: whether the person is certainly an adult.
-    """
-
-    name: str
-    after: int
-    adult: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +122,9 @@ class Story:
         return kind in self.reading.asked or kind in self.reading.counted
 
     @cached_property
-    def people(self) -> list[Person]:
-        """The people who are certainly people: named ones, and "a mailman", who is then "the mailman"."""
-        found: dict[str, Person] = {}
+    def people(self) -> list[str]:
+        """The names of those who are certainly people: "Sam", "Mrs. Hale"."""
+        found: dict[str, None] = {}
         for match in _NAMED.finditer(self.text):
             name = match["of"] or match["by"]
             known = ". " in name or name in _PARENTS or begins_with_name(name)
@@ -153,25 +136,14 @@ class Story:
             )
             if is_pet and "animal" in classes_of(is_pet[1]):
                 continue
-            if known and not named_on and not DATES.fullmatch(name) and name not in found:
-                found[name] = Person(name, 0, ". " in name or name in _PARENTS)
-        for start, end in self._first_sentences:
-            for match in _ROLE.finditer(self.first, start, end):
-                name = f"The {match[0].partition(' ')[2]}"
-                role = "person" in classes_of(match[1]) or match[1] in _ROLES
-                if (
-                    role
-                    and not _is_compound(match[2])
-                    and not has_plural_form(match[1])
-                    and match[1] not in _NO_GROUPS
-                ):
-                    found.setdefault(name, Person(name, end, adult=True))
-        return list(found.values())
+            if known and not named_on and not DATES.fullmatch(name):
+                found[name] = None
+        return list(found)
 
     @property
     def names(self) -> list[str]:
-        """The names of people that are one word: "Sam", not "Mrs. Hale" or "The mailman"."""
-        return [p.name for p in self.people if WORD.fullmatch(p.name) and p.name not in _PARENTS]
+        """Those of them that are one word: "Sam", not "Mrs. Hale" or "Mom"."""
+        return [name for name in self.people if WORD.fullmatch(name) and name not in _PARENTS]
 
     @property
     def _first_sentences(self) -> list[tuple[int, int]]:
@@ -291,19 +263,14 @@ def _is_thing(noun: str) -> bool:
     return "person" in classes or not classes & _NO_THINGS or noun in _SURELY_THINGS
 
 
-def _is_compound(behind: str | None) -> bool:
-    """Return whether the word behind a noun makes a compound of both: "the girl scouts", "the mountain country"."""
-    return behind is not None and bool(classes_of(behind)) and not is_verb(behind)
-
-
 def is_past(sentence: str) -> bool:
     """Return whether a statement is in the past tense."""
     return bool(_PAST.search(sentence))
 
 
-def _owner(who: str, people: list[Person]) -> str:
+def _owner(who: str, people: list[str]) -> str:
     """Return the owner, or "" if that is not certain: "Sam", "the furniture store"."""
     article, _, noun = who.partition(" ")
     if article in ("A", "An", "The"):
         return f"the {noun}"
-    return who if any(person.name == who for person in people) else ""
+    return who if who in people else ""
