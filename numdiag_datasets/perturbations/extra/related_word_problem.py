@@ -61,8 +61,8 @@ _LONGEST = 2_000
 _LEAST_OF_PART, _MOST_OF_PART, _LARGEST_PART = 4, 300, 12
 # Parts that say nothing of the things themselves, so that "each box holds 12 pens" is enough.
 _OF_ANY = frozenset({"liked", "pictured", "shown", "told"})
-# More cannot be seen on a picture, or in a dream.
-_DRAWN, _MOST_DRAWN = frozenset({"poster", "dream"}), 100
+# More cannot be seen on a picture or in a dream, nor counted wrong.
+_MOST_SEEN = {"poster": 100, "dream": 100, "guess": 300}
 # Statements on other things of the same kind, of which nobody has or sees very many.
 _OWNED, _MOST_OWNED = frozenset({"relative", "story", "dream", "earlier", "elsewhere"}), 200
 _SOLD = word_list("classes sold in shops")
@@ -250,7 +250,7 @@ def _number(fact: SideFact, things: Things, story: Story, rng: Rng) -> int:
         left = min(math.ceil(value) - 1 for value in story.values if value >= _LEAST_OF_PART - 1)
         return _free(story, rng, 2, min(min(counts) // 2, left, _LARGEST_PART))
     least, most = max(2, min(counts) // 2), max(counts) * 2
-    if (fact.rule in _DRAWN and most > _MOST_DRAWN) or (fact.rule in _OWNED and most > _MOST_OWNED):
+    if most > _MOST_SEEN.get(fact.rule, most) or (fact.rule in _OWNED and most > _MOST_OWNED):
         return 0
     return _free(story, rng, least, most)
 

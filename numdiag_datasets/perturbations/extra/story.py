@@ -221,7 +221,7 @@ class Story:
             self.first, start, phrase.start
         ) and not _NOT_THERE_AFTER.search(self.first, phrase.end, end)
         found[phrase.noun] = Things(
-            name=_common_end([p.counted for p in same if is_plural(p)]) or noun,
+            name=_common_end([p.counted for p in same if is_plural(p)], noun),
             noun=phrase.noun,
             counts=tuple(int(value) for value in values),
             end=end,
@@ -240,12 +240,17 @@ class Story:
         )
 
 
-def _common_end(names: list[str]) -> str:
-    """Return the words in which several names of things end: "red apples", "green apples" -> "apples"."""
+def _common_end(names: list[str], noun: str) -> str:
+    """Return the words in which several names of things end: "red apples", "green apples" -> "apples".
+
+    It is the noun if they end in something else: "bottles of soda", "bottles of cold soda" -> "bottles".
+    """
     ends = takewhile(
-        lambda words: len(set(words)) == 1, zip(*(reversed(n.split()) for n in names), strict=False)
+        lambda words: len(set(words)) == 1,
+        zip(*(reversed(name.split()) for name in names), strict=False),
     )
-    return " ".join(reversed([words[0] for words in ends]))
+    common = " ".join(reversed([words[0] for words in ends]))
+    return common if noun in common.split() else noun
 
 
 def _is_piece(phrase: Phrase) -> bool:
