@@ -289,11 +289,16 @@ PENS_SOLUTION = "He has 12 - 3 = <<12-3=9>>9 pens left.\n#### 9"
      "Tom has some pens. He lost 3 of them. How many pens are left? The answer to that is 9. How many pens does Tom have at first?", "12"),
     ("no money is some money and coins", "A pen costs $4. How much do 3 pens cost?", "They cost 3 * 4 = $<<3*4=12>>12.\n#### 12",
      "A pen costs $X. How much do 3 pens cost? The answer to that is $12. What is X?", "4"),
-    ("the letter of the text is another", "Robot X made 12 pens. It lost 3 of them, 12 a day. How many pens are left?", PENS_SOLUTION,
-     "Robot X made 12 pens. It lost N of them, 12 a day. How many pens are left? The answer to that is 9. What is N?", "3"),
+    ("the letter of the text is another", "Robot X made 12 pens an hour for 5 hours, 12 in a box. How many pens did it make?", "<<12*5=60>>60\n#### 60",
+     "Robot X made 12 pens an hour for N hours, 12 in a box. How many pens did it make? The answer to that is 60. What is N?", "5"),
+    ("money that the solution tells", "Tom had $90 and sold 3 pens for $5 each. How much does he have?", "<<3*5=15>>15\nHe has 90 + 15 = $<<90+15=105>>105.\n#### 105",
+     None, None),
 ])  # fmt: skip
 def test_an_amount_is_asked_for(trap, text, solution, new_text, answer):
     (row,) = perturb_split([problem_of(text, solution)], "logic")
+    if new_text is None:
+        assert "The answer to that is $105." in row.question
+        return
     assert (" ".join((*row.context, row.question)), row.answers) == (new_text, (answer,))
     assert row.rationale.endswith(f"#### {answer}")
 
@@ -306,6 +311,8 @@ def test_an_amount_is_asked_for(trap, text, solution, new_text, answer):
      "<<45-40=5>>5\n<<5*15=75>>75\n<<40*10=400>>400\n<<400+75=475>>475\n#### 475", ""),
     ("either of two may earn more", "Tom earns $9 for each of 5 pens, and Ann $60. How much more does the one with the higher pay earn?",
      "<<9*5=45>>45\n<<60-45=15>>15\n#### 15", ""),
+    ("the old sum on the result is right", "Tom had 12 pens and 12 caps and lost 3 pens. How many pens are left?", "<<12-3=9>>9\n#### 9", ""),
+    ("5 times more may be 6 times", "Tom has 12 pens, 12 caps and 5 times more cups than pens. How many cups?", "<<12*5=60>>60\n#### 60", ""),
     ("the parts tell the whole", "Tom has 12 pens at $3 each: 5 are red and 7 are blue. How much do they cost?", "<<12*3=36>>36\n#### 36", "3"),
 ])  # fmt: skip
 def test_no_amount_is_asked_for_that_the_result_does_not_determine(trap, text, solution, asked):

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from numdiag_datasets.core.decimals import plain_decimal
-from numdiag_datasets.core.equation import EquationError
+from numdiag_datasets.core.equation import Equation, EquationError
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
@@ -44,6 +44,11 @@ _CHOSEN = re.compile(
     re.IGNORECASE,
 )
 _WITHOUT_SIGN = re.compile(r"\b(?:difference|differ|apart|between|off by)\b", re.IGNORECASE)
+# "5 times more" may be 5 or 6 times as many.
+_TIMES = re.compile(r" times\b")
+_PERCENTAGE = re.compile(r"\bwhat (?:percent|percentage)\b", re.IGNORECASE)
+_HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
+_ANNOTATION = re.compile(r"<<[^<>]*>>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +86,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
 
 def _reversed(problem: Problem, given: Given, unknown: Unknown) -> Problem:
     answer = problem.answers[0]
-    told = f"${answer}" if is_dollars(problem.unit) else answer
-    question = f" The answer to that is {told}. {unknown.question}"
+    question = f" The answer to that is {_told(problem, answer)}. {unknown.question}"
     inverse = given.inverse.solution
     return apply_edits(
         problem,
@@ -94,6 +98,16 @@ def _reversed(problem: Problem, given: Given, unknown: Unknown) -> Problem:
         unit=unknown.unit,
         rule=unknown.rule,
     )
+
+
+def _told(problem: Problem, answer: str) -> str:
+    """Return an answer with its sign of money or percent."""
+    if _PERCENTAGE.search(problem.question):
+        return f"{answer}%"
+    plain = _ANNOTATION.sub("", problem.rationale)
+    in_money = re.search(rf"\$ ?{re.escape(answer)}(?![\d.,]*\d)", plain.replace(",", ""))
+    is_money = is_dollars(problem.unit) or (_HOW_MUCH.search(problem.question) and in_money)
+    return f"${answer}" if is_money else answer
 
 
 def _gate(reading: Reading) -> str:
@@ -124,14 +138,30 @@ def _givens(reading: Reading) -> Iterator[Given]:
             and not _is_told(reading, value, used)
         )
         inverse = inverse_of(solution, group.operands[0]) if is_unique else None
-        if inverse is None or not _is_exact(inverse):
+        if inverse is None or not _is_exact(inverse) or _is_swapped(graph, group.operands[0]):
+            continue
+        mention = group.mentions[0]
+        if _TIMES.match(mention.field_text, mention.end):
             continue
         undone = {graph.steps[number].symbol for number in inverse.undone}
         if not wholes.isdisjoint(inverse.undone) or ("/" in undone and rounding_of(question, "")):
             continue  # 96 to 107 eggs fill 8 cartons
         if "-" in undone and _WITHOUT_SIGN.search(question):
             continue  # 9 and 15 differ from 12 by 3
-        yield Given(group.mentions[0], inverse)
+        yield Given(mention, inverse)
+
+
+def _is_swapped(graph: Equation, operand: int) -> bool:
+    """Return whether the old equation with its result in place of an operand gives the operand.
+
+    150 - 40 = 110 and 150 - 110 = 40: a solver that calculates as before would be right.
+    """
+    operands = [*graph.operands]
+    operands[operand] = graph.value()
+    try:
+        return graph.results(operands)[-1] == graph.operands[operand]
+    except EquationError:  # a division by zero
+        return False
 
 
 def _is_told(reading: Reading, value: Fraction, used: set[Fraction]) -> bool:
