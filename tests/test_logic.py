@@ -137,6 +137,14 @@ def test_as_many_operations_are_preferred():
     assert rules == {"average_of_occasions"}
 
 
+def test_an_average_over_days_is_over_those_that_the_text_tells():
+    """ "She swam on Wednesday": is that one of "these days"?"""
+    story = "Liz ran 4 miles on Monday. She ran 7 miles on Friday."
+    asked_for = "How many miles did Liz run in all?", "4 + 7"
+    assert "average_of_occasions" in worded(story, *asked_for)
+    assert "average_of_occasions" not in worded(f"{story} She swam on Wednesday.", *asked_for)
+
+
 def test_a_story_that_contradicts_itself_keeps_its_question():
     context, question = (
         "A baker made 9 red pies and 6 blue pies. He sold 70 red pies.",

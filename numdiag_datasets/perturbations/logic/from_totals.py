@@ -95,6 +95,10 @@ def average_of_occasions(story: OwnedAmounts) -> NewQuestion | None:
     kind = kinds.pop()
     if kind is None or kinds or "that" in words_of(asked.rest):  # "run that week"
         return None
+    # "She ran on Monday and Friday and swam on Sunday": which are "these days"?
+    told = [word for word in words_of(story.paragraph.text) if _EACH_OF.get(word) == kind]
+    if len(told) > len(adverbials):
+        return None
     question = sentence(asked.how, unit, asked.aux, asked.rest, "on average", kind)
     return average(question, story)
 
