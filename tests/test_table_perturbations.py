@@ -284,6 +284,55 @@ def test_amounts_like_years_change_and_signs_stay():
         ("", "2019", "2018"), ("Total revenue", "22,401", "23,443"), ("Net income", "7,014", "7,102"))}, "noise", ""),
     ("a total with one", {"derivation": "22,401-23,443", "answer": -1042, "table": (
         ("", "2019", "2018"), ("Bread", "7,014", "7,102"), ("Total revenue", "22,401", "23,443"))}, "noise", "contradicts_context"),
+    ("a part whose name reads like a total", {"derivation": "1,740-1,512", "answer": 228, "table": (
+        ("", "2019", "2018"), ("Bolts", "1,740", "1,512"), ("Others (three in total)", "296", "301"), ("Total", "2,036", "1,813"))}, "noise", ""),
+    ("a total that is a part of the figure", {"derivation": "3,800-3,608", "answer": 192, "table": (
+        ("", "2019", "2018"), ("Total net debt", "3,210", "3,552"), ("Total equity", "590", "56"), ("Total capital", "3,800", "3,608"))}, "noise", ""),
+    ("a total beside the sum that the figure is in", {"derivation": "1,740-1,512", "answer": 228, "table": (
+        ("", "2019", "2018"), ("Bolts", "1,740", "1,512"), ("Nuts", "296", "301"), ("Goods", "2,036", "1,813"), ("Aggregate", "4,117", "3,952"))},
+     "noise", "contradicts_context"),
+    ("a loss in brackets is a level of an account", {"derivation": "43,666-46,571", "answer": -2905, "table": (
+        ("", "2019", "2018"), ("Revenue", "43,666", "46,571"), ("Operating (loss)/profit", "(951)", "4,299"))}, "noise", ""),
+    ("a profit on a sale is none", {"derivation": "43,666-46,571", "answer": -2905, "table": (
+        ("", "2019", "2018"), ("Revenue", "43,666", "46,571"), ("Profit of the period", "951", "4,299"))}, "noise", "contradicts_context"),
+    ("a loss before tax is no part of expenses", {"derivation": "-12,528+40,658", "answer": 28130, "table": (
+        ("", "2019", "2018"), ("Staff", "9,017", "9,442"), ("Total operating expenses", "46,037", "73,728"), ("Loss before taxes", "(12,528)", "(40,658)"))},
+     "noise", ""),
+    ("a loss on a sale is", {"derivation": "-12,528+40,658", "answer": 28130, "table": (
+        ("", "2019", "2018"), ("Staff", "9,017", "9,442"), ("Total operating expenses", "46,037", "73,728"), ("Loss on a sale", "(12,528)", "(40,658)"))},
+     "noise", "contradicts_context"),
+    ("sales are no part of other expense", {"derivation": "22,401-23,443", "answer": -1042, "table": (
+        ("", "2019", "2018"), ("Total other expense, net", "2,040", "2,133"), ("Total revenue", "22,401", "23,443"))}, "noise", ""),
+    ("interest is", {"derivation": "1,401-1,443", "answer": -42, "table": (
+        ("", "2019", "2018"), ("Interest", "1,401", "1,443"), ("Total other expense, net", "2,040", "2,133"))}, "noise", "contradicts_context"),
+    ("income is no part of sales", {"derivation": "13,535-13,264", "answer": 271, "table": (
+        ("", "2019", "2018"), ("Total revenues", "39,506", "39,383"), ("Operating income", "13,535", "13,264"))}, "noise", ""),
+    ("income under sales and an unread item", {"derivation": "13,535-13,264", "answer": 271, "table": (
+        ("", "2019", "2018"), ("Total revenues", "39,506", "39,383"), ("Wages", "n/a 7", "11"), ("Operating income", "13,535", "13,264"))}, "noise",
+     "contradicts_context"),
+    ("sales may be a part of all sales", {"derivation": "13,535-13,264", "answer": 271, "table": (
+        ("", "2019", "2018"), ("Net sales", "13,535", "13,264"), ("Total revenues", "39,506", "39,383"))}, "noise", "contradicts_context"),
+    ("orders are no part of income", {"derivation": "19,975-18,451", "answer": 1524, "table": (
+        ("", "2019", "2018"), ("Orders", "19,975", "18,451"), ("Revenue", "17,663", "18,125"), ("therein: repairs", "8,025", "7,756"),
+        ("Adjusted EBITA", "679", "722"))}, "noise", ""),
+    ("orders may be a part of all orders", {"derivation": "19,975-18,451", "answer": 1524, "table": (
+        ("", "2019", "2018"), ("Orders from abroad", "19,975", "18,451"), ("Total orders", "27,663", "28,125"))}, "noise", "contradicts_context"),
+    ("a rate that is the name of a security", {"derivation": "89-168", "answer": -79, "table": (
+        ("", "2019", "2018"), ("4.875% Senior Notes due 2022", "421.9", "421.1"), ("Other borrowings", "89", "168"))}, "noise", ""),
+    ("a percent of a security", {"derivation": "89-168", "answer": -79, "table": (
+        ("", "2019", "2018"), ("Borrowings in % of senior notes", "21.1", "39.9"), ("Other borrowings", "89", "168"))}, "noise", "contradicts_context"),
+    ("a percent of a year", {"derivation": "89-168", "answer": -79, "table": (
+        ("", "2019", "2018", "2019 % of notes"), ("Other borrowings", "89", "168", "21.1"))}, "noise", "contradicts_context"),
+    ("stock equivalents are shares", {"derivation": "79,500-76,281", "answer": 3219, "table": (
+        ("", "2019", "2018"), ("Net loss", "26,203", "4,204"), ("Common stock and common stock equivalents", "79,500", "76,281"))}, "noise", ""),
+    ("common stock is an amount", {"derivation": "79,500-76,281", "answer": 3219, "table": (
+        ("", "2019", "2018"), ("Common stock", "79,500", "76,281"), ("Total equity", "126,203", "104,204"))}, "noise", "contradicts_context"),
+    ("a profit after tax is a level of an account", {"derivation": "15,415-17,693", "answer": -2278, "table": (
+        ("", "2019", "2018"), ("Operating revenue", "15,415", "17,693"), ("EBITDA2", "7,202", "1,087"), ("NPAT", "2,003", "1,089"),
+        ("Loss after tax of shops closed", "(902)", "(714)"), ("Gross profit of all", "9,225", "9,944"))}, "noise", ""),
+    ("tax itself is none", {"derivation": "15,415-17,693", "answer": -2278, "table": (
+        ("", "2019", "2018"), ("Operating revenue", "15,415", "17,693"), ("Taxes", "2,003", "1,089"), ("Gross profit of all", "9,225", "9,944"))},
+     "noise", "contradicts_context"),
     ("shares of which others are a running total", {"derivation": "3,608-3,380", "answer": 228, "scale": "", "table": (
         ("Month", "Shares", "Total shares of the program"), ("May", "3,380", "309,636"), ("June", "3,608", "313,244"))}, "distribution", "contradicts_context"),
     ("a rounded sum of the operands that is another thing", {"derivation": "(356+297)/2", "answer": 326.5, "context": ("Staff cost $0.7 million.",)},

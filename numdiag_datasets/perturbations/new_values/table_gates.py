@@ -137,9 +137,8 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
     figures: dict[tuple[int, int], NumberMention] = {
         cell: n for n in reading.passage.quantities if (cell := cell_of(n.field))
     }
-    of_sums = {
-        n.field for one in reading.passage.sums for n in (one.figure, *(p for p, _ in one.parts))
-    }
+    sums = [one.fields for one in reading.passage.sums]
+    of_sums = frozenset[str]().union(*sums)
     totals = {one.figure.field for one in reading.passage.sums}
     explained = totals | {ratio.figure.field for ratio in reading.passage.ratios}
     columns: dict[int, list[int]] = {}
@@ -179,14 +178,14 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
                     figure, old, new, near, now
                 ):
                     return Reason.CONTRADICTS_CONTEXT
-            elif not _are_apart(own, name) and (
-                (figure.field not in totals and _TOTAL.search(name))
-                or (
-                    field not in of_sums
-                    and figure.field not in of_sums
-                    and _NET.search(name)
-                    and not (c == column and _are_levels(names, row, r, figures))
-                )
+            elif _are_apart(own, name) or any({field, figure.field} <= one for one in sums):
+                continue  # terms of one sum, which holds
+            elif figure.field in totals or not _TOTAL.search(name):
+                is_net = _NET.search(name) and of_sums.isdisjoint((field, figure.field))
+                if is_net and not (c == column and _are_levels(names, row, r, figures)):
+                    return Reason.CONTRADICTS_CONTEXT
+            elif not (
+                c == column and _ranks_above(name, own) and _are_levels(names, row, r, figures)
             ):
                 return Reason.CONTRADICTS_CONTEXT
     return ""
@@ -223,7 +222,11 @@ def _are_levels(
     Then the items that are not shown may make up for any difference between sales, gross profit and income.
     """
     shown = {row for row, _ in figures}
-    between = [row for row in range(min(one, two), max(one, two) + 1) if row in shown]
+    between = [
+        row
+        for row in range(min(one, two), max(one, two) + 1)
+        if row in shown and not _OF_WHICH.match(names[row])
+    ]
     return all(any(level.search(names[row]) for level in (*_LEVELS, _PER_SHARE)) for row in between)
 
 
@@ -257,7 +260,7 @@ def _are_apart(name: str, total: str) -> bool:
 _ROW_UNITS = tuple(
     re.compile(unit, re.IGNORECASE)
     for unit in (
-        r"(?<!per )\bshares\b(?! repurchase)",
+        r"(?<!per )\bshares\b(?! repurchase)|\bstock equivalents\b",
         r"\bdays\b",
         r"\b[kMGT]Wh\b",
         r"\btonnes\b|\btons\b",
@@ -266,7 +269,7 @@ _ROW_UNITS = tuple(
     )
 )
 _OTHER_TOTALS = re.compile(
-    r"\btotal (?:[\w’'-]+ )?(?:assets|liabilities|equity|debt|capital|borrowings|(?:\w+ )?expenses|costs)\b",
+    r"\btotal (?:[\w’'-]+ )?(?:assets|liabilities|equity|debt|capital|borrowings|(?:\w+ )?expenses?|costs)\b",
     re.IGNORECASE,
 )
 _UNREAD = re.compile(r"\d[\d.,]*[.,]\d{3}\b(?!.*[a-z]{2})")
@@ -285,12 +288,13 @@ def _has_unread_figure(
 # In an account each level is a part of the level above it.
 _LEVELS = (
     re.compile(
-        r"^\W*(?:total |net |consolidated |operating )*(?:sales|revenues?|turnover)(?:, net)?\W*$",
+        r"^\W*(?:total |net |consolidated |operating )*(?:sales|revenues?|turnover|orders)(?:, net)?\W*$",
         re.IGNORECASE,
     ),
     re.compile(r"\bgross (?:profit|margin|income)", re.IGNORECASE),
     re.compile(
-        r"operating (?:income|profit|earnings|loss)|(?:income|loss\)?) from operations|profit (?:before|for)|net loss|\bebit(?:da|a)?\b|income before|profit before|net (?:income|profit)|^net earnings",
+        r"operating \W*(?:income|profit|earnings|loss)|(?:income|loss)\)? from operations|net \W*(?:income|profit|loss)"
+        r"|(?:income|profit|earnings|loss)\)? (?:before|after)|profit for|\b(?:ebit(?:da|a)?|npat)\d?\b|^net earnings",
         re.IGNORECASE,
     ),
 )

@@ -19,6 +19,10 @@ _RATIO = re.compile(
 )
 _CHANGE = re.compile(r"change|increase|decrease|varia(?:nce|tion)|growth|difference", re.IGNORECASE)
 _RATE_PER = re.compile(r"\brates? per\b", re.IGNORECASE)
+_COUPON = re.compile(
+    r"(?<![\w.,])\d{1,2}(?:\.\d+)?%(?= (?:[\w-]+ ){0,4}(?:notes?|bonds?|debentures?|loans?|mortgages?|(?:preferred|preference) (?:stock|shares))\b)(?! (?:of|change)\b)",
+    re.IGNORECASE,
+)
 _LARGE = 1_000
 SHARE, CHANGE = "share", "change"
 # Rows and columns of larger tables are not compared.
@@ -121,10 +125,12 @@ def column_headings(
 def is_ratio(name: str, figure: NumberMention) -> bool:
     """Return whether a figure is a ratio by its percent sign, or by the name of its row or column.
 
-    In the second case it must be a number with decimals below a thousand, or a rate per something.
+    In the second case it must be a number with decimals below a thousand, or a rate per something. A rate that
+    names a security ("5.25% Senior Notes") says nothing of its figures.
     """
     if figure.role == "percent":
         return True
+    name = _COUPON.sub("", name) if "%" in name else name
     is_small = figure.value < _LARGE and "." in figure.numeral
     return bool(_RATIO.search(name)) and (is_small or "%" in name or bool(_RATE_PER.search(name)))
 
