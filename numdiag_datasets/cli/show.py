@@ -13,13 +13,14 @@ from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
+from numdiag_datasets.core.error_answers import Error
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.release_rows import config_rows
 from numdiag_datasets.release.display import Choice
 from numdiag_datasets.release.display.marking import legend
-from numdiag_datasets.scoring.error_types import types_of
+from numdiag_datasets.scoring.error_types import ALL_TYPES, types_of
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
 from numdiag_datasets.scoring.scored_rows import score_rows
 from numdiag_datasets.text_pairs import check_name
@@ -64,6 +65,9 @@ def show(
         raise typer.BadParameter(
             f"unknown status {status!r}; choose from original, applied, unchanged"
         )
+    types = (*Error, *ALL_TYPES)
+    if error and error not in types:
+        raise typer.BadParameter(f"unknown type {error!r}; choose from {', '.join(types)}")
     directory = release_at(directory)
     manifest = read_manifest(directory)
     splits = manifest.configs.get(config, dict.fromkeys(SPLITS))
