@@ -329,14 +329,9 @@ def test_wrong_answers_are_listed_with_what_the_model_wrote(capsys, sample_relea
 
 
 def test_an_error_without_predictions_and_labels_are_refused(capsys, sample_release, predictions):
-    refused(
-        capsys,
-        "unknown type 'nearly'; choose from .*distractor_taken, .*near",
-        "show",
-        "asdiv_a",
-        "--dir",
-        sample_release,
-        "--error",
-        "nearly",
+    said = refused(
+        capsys, "unknown type 'nearly'; choose from", "show", "asdiv_a", "--dir", sample_release, "--error", "nearly"
     )
+    assert "distractor_taken, " in said
+    assert ", near, " in said
     refused(capsys, "--error needs --predictions", "show", "asdiv_a", "--dir", sample_release, "--error", "near")
