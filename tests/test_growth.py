@@ -8,7 +8,7 @@ from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.new_values.growth import LEAST_FACTOR, MOST_FACTOR
+from numdiag_datasets.perturbations.new_values.growth import MOST_FACTOR
 
 from .test_gsm8k import problem_of
 
@@ -33,10 +33,9 @@ def test_amounts_grow_together(trap, text, solution, grow, seed):
     moved = {_value(edit.before): _value(edit.after) for edit in made.edits}
     assert set(moved) == grow
     factors = [new / old for old, new in moved.items()]
-    assert min(factors) > 5
+    assert min(factors) > 4
     assert max(factors) < MOST_FACTOR * Fraction(5, 4)
     assert max(factors) < Fraction(3, 2) * min(factors)
-    assert LEAST_FACTOR > 5
 
 
 def _value(text):

@@ -17,6 +17,7 @@ from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.numbers import NumberMention
+from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.new_values.plausible_ranges import most_plausible
@@ -26,7 +27,7 @@ from numdiag_datasets.texts.grounding import BoundValue
 from numdiag_datasets.texts.reading import Reading
 
 #: The factor of a row is drawn between these; each amount grows by up to 15% more or less.
-LEAST_FACTOR, MOST_FACTOR = 6, 10
+LEAST_FACTOR, MOST_FACTOR = 5, 8
 _NEAR: Final = (Fraction(17, 20), Fraction(23, 20))
 #: So many children or homes are not those of one person.
 _FEW: Final = 12
@@ -47,14 +48,14 @@ _RATE_BEHIND = re.compile(
 )
 # "each box has 12 pens"
 _RATE_BEFORE = re.compile(
-    r"\b(?:each|every|per|apiece)(?! of)(?: (?!and )[\w'’-]+){0,9} \$?$", re.IGNORECASE
+    r"\b(?:each|every|per|apiece)(?! of)(?:,? (?!and )[\w'’-]+){0,9} \$?$", re.IGNORECASE
 )
 # "a ticket costs $5", "at $5", "4 pens for $5"
 _PRICE_BEFORE = re.compile(r"\b(?:costs|is|are|at|\d \w+ for) (?:only )?$", re.IGNORECASE)
 _WEIGHS_BEFORE = re.compile(r"\bweigh(?:s|ed)? $")
 # A wage, and the price of a measure: "$12 an hour", "$30 a gallon".
 _WAGE = re.compile(
-    r"(?: \w+){0,3}? (?:an?|per|each|every) (?:hour|day|night|week|month|year|minute|gallon|pound|ounce|inch"
+    r"(?: \w+){0,3}?(?: (?:an?|per|each|every) | ?/ ?)(?:hour|day|night|week|month|year|minute|gallon|pound|ounce|inch"
     r"|foot|yard|meter|mile|liter|kilo\w*|square)\b"
 )
 _GLUED = re.compile(r" ?(?:mph|kph)\b")
@@ -69,6 +70,7 @@ _TIMES = word_list("units of duration") | {
 _LARGE_MEASURES = word_list("measures of large amounts")
 _FEW_OWNED = word_list("few in a story")
 _SMALL = word_list("settings of small amounts")
+_EATING = frozenset({"eat", "eats", "ate", "eating", "eaten"})
 _SHORT = word_list("settings of short ways and light things")
 
 
@@ -164,7 +166,8 @@ def may_grow(number: NumberMention) -> bool:
         or _room(number) < LEAST_FACTOR
     ):
         return False
-    setting = set(map(str.lower, words_of(text)))
+    said = next(text[a:b] for a, b in sentence_spans(text) if number.start < b)
+    setting = {*map(str.lower, words_of(said)), *(_EATING & set(map(str.lower, words_of(text))))}
     is_money = number.role == "money"
     if not _SMALL.isdisjoint(setting) and not (is_money and number.value >= _DEARER):
         return False

@@ -54,6 +54,7 @@ _RESULT = re.compile(r"[\d,.]*\d(?P<noun>(?: [a-zA-Z-]+){1,3})")
 _BEHIND_RESULT = re.compile(r"[\d,.]*\d(?:(?P<percent> ?%)|(?P<noun>(?: [a-zA-Z-]+){1,3})?[^.\n]*)")
 _AGE = re.compile(r"\b(?:years? old|ages?|aged|older|younger)\b")
 _SUM = re.compile(r"\b(?:sum|total|combined|together|all)\b")
+_ASKS_PERCENT = re.compile(r"\b[Ww]hat (?:is the )?percent")
 _HUNDRED = 100
 _TIMES_ASKED = re.compile(r"\bhow many (?:more )?(days|weeks|months|years|nights)\b", re.IGNORECASE)
 # "$1 off for every $20", "85 points per $17"
@@ -346,6 +347,8 @@ def most_results(reading: Reading) -> dict[int, int]:
             if behind and step.equation.steps:
                 line = rationale.rfind("\n", 0, written.start) + 1
                 found[count - 1] = _most_result(behind, rationale[line : behind.end()])
+        if count and _ASKS_PERCENT.search(problem.question):
+            found[count - 1] = _HUNDRED
     return {i: most for i, most in found.items() if most is not None and reading.results[i] <= most}
 
 
