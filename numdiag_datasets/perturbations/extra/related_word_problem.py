@@ -58,7 +58,7 @@ RULES: dict[str, str] = {
 #: Maximum number of characters of a story that the rules accept.
 _LONGEST = 2_000
 # The smallest and the largest group that has a part, and the largest part: of 169,000 kids not only 6 wear glasses.
-_LEAST_OF_PART, _MOST_OF_PART, _LARGEST_PART = 4, 300, 12
+_LEAST_OF_PART, _MOST_OF_PART, _LARGEST_PART = 4, 600, 12
 # Parts that say nothing of the things themselves, so that "each box holds 12 pens" is enough.
 _OF_ANY = frozenset({"liked", "pictured", "shown", "told"})
 # More cannot be seen on a picture or in a dream, nor counted wrong.
@@ -198,7 +198,9 @@ def _fits(fact: SideFact, things: Things) -> bool:
     # Nobody can miscount what a wheel can seat, or what is needed.
     if fact.rule == "guess" and things.counts and not things.exist:
         return False
-    if "{owner}" in fact.now and not things.owner:
+    if ("{owner}" in fact.now and not things.owner) or (
+        fact.rule == "liked" and " of " in things.name  # "two of the pails of water"
+    ):
         return False
     return any(
         nouns in ("persons" if things.persons else "*", "sold" if _is_sold(things) else "")
@@ -243,16 +245,20 @@ def statement_of(fact: SideFact, things: Things, story: Story, rng: Rng) -> Stat
 
 
 def _number(fact: SideFact, things: Things, story: Story, rng: Rng) -> int:
-    """Return a number that does not occur in the problem, 0 if there is none."""
-    counts = things.counts or (3, 20)
+    """Return a number that does not occur in the problem, within the story's range if possible; 0 if there is none."""
+    counts = things.counts or story.amounts or (3, 20)
     if fact.number == "part":
         # The part must also fit what remains of the group: not "5 of the chairs" when three chairs are left.
         left = min(math.ceil(value) - 1 for value in story.values if value >= _LEAST_OF_PART - 1)
         return _free(story, rng, 2, min(min(counts) // 2, left, _LARGEST_PART))
     least, most = max(2, min(counts) // 2), max(counts) * 2
+    if not things.counts:
+        most = min(most, _MOST_SEEN["poster"])
     if most > _MOST_SEEN.get(fact.rule, most) or (fact.rule in _OWNED and most > _MOST_OWNED):
         return 0
-    return _free(story, rng, least, most)
+    told = [number.value for number in story.reading.quantities] or [Fraction(0)]
+    within = _free(story, rng, max(least, math.ceil(min(told))), min(most, int(max(told))))
+    return within or _free(story, rng, least, most)
 
 
 def _free(story: Story, rng: Rng, least: int, most: int) -> int:

@@ -57,6 +57,10 @@ _NO_GROUPS = word_list("nouns without groups")
 _KITCHEN_MEASURES = word_list("kitchen measures")
 # Nouns with several classes that are still things one can touch.
 _SURELY_THINGS = word_list("concrete things")
+# So many things can be counted at a glance or on a picture.
+_COUNTABLE = range(3, 101)
+# Words in a name of things that only their own sentence explains: "3 other people", "5 different containers".
+_OF_THE_TEXT = re.compile(r"^(?:other|different|available|additional|extra|such|more|same|separate) ")
 _PLAIN_NAME = re.compile(r"(?!dozen\b|of\b)[a-z]+(?:[ -][a-z]+)*")
 # Things that a text names without a number: "the red pens", "How many pens".
 _NAMED_THINGS = re.compile(
@@ -116,6 +120,12 @@ class Story:
         self.text = f"{' '.join(reading.problem.context)} {self.question}"
         self.has_digits = any(map(str.isdigit, self.text))
         self.words = reading.passage.words | content_words(self.question)
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """The whole numbers of the story that could count any of its things."""
+        counts = (n.value for n in self.reading.quantities if n.role == "quantity")
+        return tuple(int(n) for n in counts if n.denominator == 1 and n in _COUNTABLE)
 
     def concerns(self, kind: str) -> bool:
         """Return whether a class of things is asked for or counted."""
@@ -249,7 +259,7 @@ def _common_end(names: list[str], noun: str) -> str:
         lambda words: len(set(words)) == 1,
         zip(*(reversed(name.split()) for name in names), strict=False),
     )
-    common = " ".join(reversed([words[0] for words in ends]))
+    common = _OF_THE_TEXT.sub("", " ".join(reversed([words[0] for words in ends])))
     return common if noun in common.split() else noun
 
 
