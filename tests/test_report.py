@@ -233,6 +233,7 @@ def test_names_are_texts_in_every_form(tmp_path):
         widths = {len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}
         assert len(widths) == 1
     page = (out / "report.html").read_text()
+    assert "\x1b" not in page
     assert "<script" not in page
     assert "<img" not in page
 

@@ -16,6 +16,7 @@ from transformers import HfArgumentParser, TrainingArguments
 from numdiag_datasets.cli.running import INTERRUPTED, drop_unprinted, fail
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.input_files import reading
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
 
 from .devices import BatchArguments, hold_global_batch, precision_defaults
@@ -345,6 +346,6 @@ def run_script(name: str, main: Any, resumes: str = "from the last epoch") -> No
         where = f"{error.filename}: " if error.filename else ""
         fail(name, f"{where}{error.strerror or error}")
     except KeyboardInterrupt:
-        print(f"{name}: interrupted; the same command goes on {resumes}", file=sys.stderr)
+        say(f"{name}: interrupted; the same command goes on {resumes}", to_log=True)
         sys.exit(INTERRUPTED)
     sys.exit(0)

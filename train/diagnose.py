@@ -30,6 +30,7 @@ from numdiag_datasets.core.configs import (
     parse_config,
 )
 from numdiag_datasets.core.output_files import write_output
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.report.outcomes import row_setting
 from numdiag_datasets.report.runs import DIAGNOSIS, RESULTS
 from numdiag_datasets.scoring.prediction_files import Scored
@@ -149,7 +150,7 @@ def print_plan(
         waits = f"{len(waiting)} of {len(run.evaluate)}"
         table.add_row(run.config, done, f"{len(train):,}", f"{tokens:,}", f"{hours:.2f}", waits)
     printer().print(table)
-    print(
+    say(
         f"{weights / 1e6:,.1f} M weights, {arguments.num_train_epochs:g} epochs: about {total:.2f} h of "
         f"training at {tflops:g} TFLOP/s, predictions aside"
     )
@@ -179,7 +180,7 @@ def report(plan: Sequence[RunArguments], out: Path) -> None:
         console.print(table)
     for line in score_notes(diagnosis):
         console.print(line, soft_wrap=True)
-    print(out / DIAGNOSIS)
+    say(out / DIAGNOSIS)
 
 
 if __name__ == "__main__":

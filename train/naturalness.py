@@ -26,6 +26,7 @@ from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
 from numdiag_datasets.core.input_files import reading
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.core.schema import Row
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.text_pairs.question_matching.naturalness import UNNATURAL, pair_id
 
 from .arguments import SourceArguments, parse_options, run_script
@@ -87,7 +88,7 @@ def main(argv: Sequence[str]) -> None:
         if -gains[name] > run.most_loss and row["operation"] not in run.spare
     ]
     Path(run.out).write_text("".join(f"{name}\n" for name in sorted(dropped)), encoding="utf-8")
-    print(f"{run.out}: {len(dropped)} of {len(rows)} pairs")
+    say(f"{run.out}: {len(dropped)} of {len(rows)} pairs")
 
 
 def _new_gains(run: NaturalnessArguments, rows: Sequence[Row]) -> Iterator[dict[str, float]]:

@@ -20,6 +20,7 @@ from transformers.utils import logging
 
 from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
 from numdiag_datasets.core.schema import Row
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, TEST_FILES
@@ -126,7 +127,7 @@ def main(argv: Sequence[str]) -> None:
         if PartialState().is_main_process:
             place = replace(publication, repository=f"{publication.repository}-seed-{seed}")
             finish_model(out / MODEL, label(run), run, its_arguments, place)
-    print(arguments.output_dir)
+    say(arguments.output_dir)
 
 
 def label(run: PairArguments) -> str:

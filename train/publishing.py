@@ -14,6 +14,7 @@ from transformers import TrainingArguments
 from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.hub.push import commit, create_repo
 from numdiag_datasets.release.hub.repository import check_name, head_of, require_login, url_of
 from numdiag_datasets.report.runs import RESULTS
@@ -98,7 +99,7 @@ def finish_model(
     library = "transformers" if _is_of_transformers(model) else "numdiag"
     write_output(model / CARD, model_card(system, library, run, arguments, made))
     if publication.is_wanted:
-        print(push_model(model, system, publication))
+        say(push_model(model, system, publication))
 
 
 def _is_of_transformers(model: Path) -> bool:

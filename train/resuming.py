@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import sys
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -18,6 +17,7 @@ from transformers import TrainingArguments
 
 from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.output_files import write_output
+from numdiag_datasets.core.visible_text import say
 
 from .arguments import SourceArguments
 from .errors import RunError
@@ -141,7 +141,7 @@ def last_checkpoint(out: Path) -> Path | None:
         if (step := _whole_step(folder)) is not None:
             whole[step] = folder
         elif PartialState().is_main_process:
-            print(f"{folder}: is not whole, and is removed", file=sys.stderr)
+            say(f"{folder}: is not whole, and is removed", to_log=True)
             shutil.rmtree(folder)
     PartialState().wait_for_everyone()
     return whole[max(whole)] if whole else None

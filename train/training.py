@@ -14,6 +14,7 @@ from transformers import EarlyStoppingCallback, Trainer, TrainerControl, Trainin
 
 from numdiag_datasets.core.configs import match_configs, parse_config
 from numdiag_datasets.core.output_files import check_output, write_output
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
 from numdiag_datasets.scoring.results import result
@@ -50,7 +51,7 @@ def run_command(name: str, system: type[BaselineSystem]) -> NoReturn:
 
     def main(argv: Sequence[str]) -> None:
         run, arguments = parse_run(name, system.arguments, argv)
-        print(run_training(system, run, arguments))
+        say(run_training(system, run, arguments))
 
     run_script(name, main)
 
@@ -172,7 +173,7 @@ def make_trainer(
     if not len(learnt):
         raise RunError(f"{run.config}: none of {len(train)} rows can be learnt by this system")
     if left_out := len(train) - len(learnt):
-        print(f"{run.config}: {left_out} of {len(train)} rows cannot be learnt and are left out")
+        say(f"{run.config}: {left_out} of {len(train)} rows cannot be learnt and are left out")
     trainer = _generating(system.trainer)(
         model=system.model,
         args=arguments,

@@ -8,6 +8,7 @@ import typer
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.cli.running import LazyCommand, LazyGroup, application, run
+from numdiag_datasets.core.visible_text import say
 
 #: All options belong to the script, including --help.
 _ALL_PASSED_ON = {
@@ -63,9 +64,9 @@ def main(
 ) -> None:
     """numdiag: does a model really understand the numbers?"""
     if version:
-        print(f"numdiag {__version__}")
+        say(f"numdiag {__version__}")
     elif context.invoked_subcommand is None:
-        print(context.get_help())
+        say(context.get_help())
 
 
 def entry_point() -> None:

@@ -17,6 +17,7 @@ from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import PROBLEMS, SAMPLE
 from numdiag_datasets.core.progress import Progress
 from numdiag_datasets.core.resamples import MOST_DRAWS
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.replacing import check_out, described
 from numdiag_datasets.sources import load_sources
@@ -35,7 +36,7 @@ def building(out: Path, replace: bool) -> Iterator[Progress]:
             f"{out} holds the new release" if is_new else "nothing was changed"
         ) from error
     if old:
-        print(f"{out}{os.sep}: replaced {described(old)}")
+        say(f"{out}{os.sep}: replaced {described(old)}")
 
 
 def _identity(directory: Path) -> int | None:
@@ -86,14 +87,14 @@ def build_(
         manifest = build(origins, out, chosen, seed, num_proc, progress, replace, draws)
     for origin in origins:
         for note in origin.notes:
-            print(f"{origin.dataset}: {note}")
+            say(f"{origin.dataset}: {note}")
     is_sample = any(origin.kind == SAMPLE for origin in origins)
     kind = " of the bundled SAMPLE" if is_sample else ""
-    print(
+    say(
         f"{out}{os.sep}: {len(manifest.configs)} configs{kind}, {manifest.all_rows:,} rows in "
         f"{len(manifest.files)} files, seed {seed}, {time.perf_counter() - started:.1f} s"
     )
     if is_sample:
-        print(
+        say(
             "This is the sample, for trying things out: `numdiag build --source official` downloads and builds the real data."
         )

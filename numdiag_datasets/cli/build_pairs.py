@@ -12,6 +12,7 @@ import typer
 from numdiag_datasets.cli.arguments import PROCESSES, Replace, listed
 from numdiag_datasets.cli.build import building
 from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.replacing import check_out
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS
@@ -76,7 +77,7 @@ def number_words(
     with building(out, replace) as progress:
         manifest = build_number_words(out, chosen, options, num_proc, progress, replace)
     shares = "; the splits share numbers, which the card counts" if options.is_paper else ""
-    print(
+    say(
         f"{out}{os.sep}: {len(manifest.configs)} configs, {manifest.all_rows:,} rows, numbers from 0 to {max_value:,}, "
         f"seed {seed}, {time.perf_counter() - started:.1f} s{shares}"
     )
@@ -153,9 +154,9 @@ def question_matching(
     check_out(out, NAME)
     with building(out, replace) as progress:
         manifest = build_question_matching(out, source, chosen, duqm, seed, progress, replace)
-    print(
+    say(
         f"{out}{os.sep}: {len(manifest.configs)} configs, {manifest.all_rows:,} pairs, seed {seed}, "
         f"{time.perf_counter() - started:.1f} s"
     )
     if DUQM in manifest.configs:
-        print(f"{DUQM}: for your own use; `numdiag push` refuses this release")
+        say(f"{DUQM}: for your own use; `numdiag push` refuses this release")

@@ -18,6 +18,7 @@ from numdiag_datasets.cli.arguments import (
 from numdiag_datasets.cli.comparison_tables import comparison_notes, comparison_tables
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.core.output_files import check_output, write_output
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.scoring.compare_systems import compare_systems
 from numdiag_datasets.scoring.system import files_at
 
@@ -74,7 +75,7 @@ def compare(
     if out:
         write_output(out, text + "\n", inputs)
     if as_json:
-        print(text)
+        say(text)
         return
     console = printer()
     console.print(f"A: {made.a}\nB: {made.b}", soft_wrap=True)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from numdiag_datasets.core.output_files import check_output, write_output
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.scoring.harness.logs import read_logs
 
 
@@ -36,6 +37,6 @@ def predictions(
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in log.lines)
         write_output(out / f"{config}.jsonl", text, inputs)
         unreadable = sum(line["prediction"] is None for line in log.lines)
-        print(
+        say(
             f"{out / config}.jsonl: {len(log.lines)} rows of {log.path}, {unreadable} without an answer that can be read"
         )

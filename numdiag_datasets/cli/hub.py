@@ -25,6 +25,7 @@ from numdiag_datasets.core.manifest import (
     read_manifest,
     read_manifest_file,
 )
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.scoring.resources import path
 
 app = typer.Typer()
@@ -90,7 +91,7 @@ def push(
     _print_release(planned)
     if _publish(planned.push, yes, dry_run) and tag:
         name = default_config(planned.manifest.configs)
-        print(f'load_dataset("{repo}", "{name}", revision="{tag}")')
+        say(f'load_dataset("{repo}", "{name}", revision="{tag}")')
 
 
 def push_metric(
@@ -148,13 +149,11 @@ def show_differences(
         raise ReleaseError(f"{old}: {error}") from error
     if as_json:
         found = {"level": differences.level.name.lower(), "least_version": least}
-        print(json.dumps(asdict(differences) | found, indent=1))
+        say(json.dumps(asdict(differences) | found, indent=1))
         return
-    print(
-        f"{old}: version {version[0]}, seed {seed[0]}\n{new}: version {version[1]}, seed {seed[1]}"
-    )
+    say(f"{old}: version {version[0]}, seed {seed[0]}\n{new}: version {version[1]}, seed {seed[1]}")
     _print_differences(differences)
-    print(
+    say(
         f"{len(differences.rows):,} rows changed in what both have; after {version[0]} that needs version "
         f"{least} or more"
         if differences.level
@@ -171,7 +170,7 @@ def _show_changed_files(old: Manifest, new: Manifest, as_json: bool) -> None:
         )
     changes = changed_files(old, new)
     if as_json:
-        print(json.dumps([asdict(change) for change in changes], indent=1))
+        say(json.dumps([asdict(change) for change in changes], indent=1))
         return
     if changes:
         heads = ("file", old.version, new.version)
@@ -179,7 +178,7 @@ def _show_changed_files(old: Manifest, new: Manifest, as_json: bool) -> None:
         printer().print(TerminalTable("Files that differ: rows (applied)", heads, rows))
     gone, added = (sum(getattr(c, side) is None for c in changes) for side in ("new", "old"))
     other = len(changes) - gone - added
-    print(
+    say(
         f"version {new.version}, seed {new.seed}, has {len(new.files)} files: {other} with other bytes than those of version "
         f"{old.version}, seed {old.seed}, {added} that it lacks; {gone} of its {len(old.files)} are gone. Which rows changed, "
         "only the files of both tell"
@@ -202,7 +201,7 @@ def _print_differences(differences: Any) -> None:
         ("lost columns", differences.lost_columns),
     ):
         if names:
-            print(f"{what}: {', '.join(names)}")
+            say(f"{what}: {', '.join(names)}")
     if differences.rows:
         printer().print(_rows_table(differences))
 
@@ -226,27 +225,25 @@ def _rows_table(differences: Any) -> TerminalTable:
 def _print_release(planned: Any) -> None:
     manifest, published = planned.manifest, planned.published
     if manifest.is_sample:
-        print(
-            "This is the bundled SAMPLE: it shows how things work, and scores on it mean nothing."
-        )
+        say("This is the bundled SAMPLE: it shows how things work, and scores on it mean nothing.")
     configs = manifest.configs
-    print(f"numdiag {manifest.version}: {len(configs)} configs of {', '.join(manifest.sources)}")
+    say(f"numdiag {manifest.version}: {len(configs)} configs of {', '.join(manifest.sources)}")
     if published is None:
         for name in manifest.sources:
             of_it = [config for config in configs if dataset_of(config) == name]
             count = release_type_of(manifest).count(manifest, name)
-            print(f"  {name}: {count}, {len(of_it)} configs")
+            say(f"  {name}: {count}, {len(of_it)} configs")
         return
-    print(f"there now: {published.version}, {len(published.configs)} configs")
+    say(f"there now: {published.version}, {len(published.configs)} configs")
     differences = planned.differences
     if differences is None:
-        print("data: the same rows")
+        say("data: the same rows")
         return
     from numdiag_datasets.core.versions import least_version
 
     _print_differences(differences)
     least = least_version(published.version, differences.level)
-    print(f"version: {published.version} -> {manifest.version}; this change needs {least} or more")
+    say(f"version: {published.version} -> {manifest.version}; this change needs {least} or more")
 
 
 def _publish(push: Any, yes: bool, dry_run: bool) -> bool:
@@ -255,19 +252,17 @@ def _publish(push: Any, yes: bool, dry_run: bool) -> bool:
 
     _print_push(push)
     if push.is_done:
-        print(f"{push.url}: nothing changed; nothing to do")
+        say(f"{push.url}: nothing changed; nothing to do")
         return True
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if dry_run or not (yes or is_terminal):
-        print(
-            "Nothing was published: this was a dry run" + ("" if dry_run else "; --yes publishes")
-        )
+        say("Nothing was published: this was a dry run" + ("" if dry_run else "; --yes publishes"))
         return False
     if not yes and not typer.confirm("Publish this?"):
-        print("Nothing was published.")
+        say("Nothing was published.")
         return False
     try:
-        print(carry_out(push))
+        say(carry_out(push))
     except KeyboardInterrupt as error:
         raise Interrupted("the same command goes on from what has arrived") from error
     return True
@@ -282,9 +277,9 @@ def _print_push(push: Any) -> None:
         "left alone, of no release": list(push.foreign),
     }
     head = f"main at {push.head.oid[:8]}" if push.head.oid else "not there yet"
-    print(f"{push.url} ({head}):")
+    say(f"{push.url} ({head}):")
     for kind, paths in kinds.items():
         if paths:
-            print(f"  {len(paths)} {kind}: {some(paths, _MOST_FILES)}")
+            say(f"  {len(paths)} {kind}: {some(paths, _MOST_FILES)}")
     if push.tag:
-        print(f"  tag {push.tag}")
+        say(f"  tag {push.tag}")

@@ -16,6 +16,7 @@ from numdiag_datasets.core.configs import CONFIGS, unavailable
 from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
 from numdiag_datasets.core.manifest import SAMPLE, Manifest, PerturbationCoverage, read_manifest
 from numdiag_datasets.core.reasons import REASONS
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.text_pairs import FAMILIES
 
@@ -45,22 +46,22 @@ def list_configs(
     directory = release_at(directory)
     if directory == Path("numdiag") and not directory.exists():
         if as_json:
-            print(json.dumps({"configs": list(CONFIGS), "unavailable": unavailable()}))
+            say(json.dumps({"configs": list(CONFIGS), "unavailable": unavailable()}))
             return
         for dataset, data_set in DATA_SETS.items():
             names = [name for name, config in CONFIGS.items() if config.dataset == dataset]
-            print(f"{data_set.title}, {len(names)} configs:", *names, sep="\n  ")
+            say("\n  ".join([f"{data_set.title}, {len(names)} configs:", *names]))
         _print_unavailable(unavailable())
         for family in FAMILIES.values():
-            print(
+            say(
                 f"{family.title}: `numdiag build-{family.name.replace('_', '-')}` makes {family.name}-*"
             )
-        print("No release at ./numdiag yet, so no rows to count: `numdiag build` makes one.")
+        say("No release at ./numdiag yet, so no rows to count: `numdiag build` makes one.")
         return
     manifest = read_manifest(directory)
     if as_json:
         values = {key: value for key, value in manifest.to_json().items() if key != "files"}
-        print(json.dumps(values | {"rows": _rows(manifest)}))
+        say(json.dumps(values | {"rows": _rows(manifest)}))
         return
     console = printer()
     sources = ", ".join(
@@ -125,9 +126,9 @@ def _coverage(manifest: Manifest) -> list[tuple[str, PerturbationCoverage]]:
 
 def _print_counts(title: str, counts: dict[str, int], meanings: Mapping[str, str]) -> None:
     if counts:
-        print(title)
+        say(title)
         for code, number in counts.items():
-            print(f"  {number:5} {code}: {meanings.get(code, '')}")
+            say(f"  {number:5} {code}: {meanings.get(code, '')}")
 
 
 def _print_unavailable(reasons: dict[str, str]) -> None:
@@ -135,4 +136,4 @@ def _print_unavailable(reasons: dict[str, str]) -> None:
     for name, why in reasons.items():
         by_reason.setdefault(why, []).append(name)
     for why, names in by_reason.items():
-        print(f"{why[:1].upper()}{why[1:]}: {', '.join(names)}")
+        say(f"{why[:1].upper()}{why[1:]}: {', '.join(names)}")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.scoring import resources
 
 
@@ -26,4 +27,4 @@ def print_path(
     revision: Annotated[str, typer.Option(help="Of the repository, such as v1.0.0.")] = "",
 ) -> None:
     """Print where the metric, the tasks of lm-eval (written into the cache) or the recipes lie on this machine."""
-    print(resources.path(name, dataset=dataset, revision=revision))
+    say(resources.path(name, dataset=dataset, revision=revision))

@@ -13,6 +13,7 @@ import typer
 from numdiag_datasets.cli.running import Interrupted, progress_bar
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.reasons import REASONS
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.own_data.columns import NEEDS_EQUATION, UnusableError
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.own_data.perturber import perturb as make_perturber
@@ -124,11 +125,11 @@ def perturb(
         table=table, id=id_, messages=messages, donors=head,
     )  # fmt: skip
     columns = perturber.columns(head[0])
-    print(f"{columns}", file=sys.stderr)
+    say(f"{columns}", to_log=True)
     if perturbation in NEEDS_EQUATION and not columns.equation:
-        print(
+        say(
             f"equation: from {columns.answer or columns.messages!r}, its annotations (<<5+9=14>>) or 5 + 9 = 14",
-            file=sys.stderr,
+            to_log=True,
         )
     _print_row(head[0], perturber)
     with progress_bar() as progress:
@@ -151,17 +152,15 @@ def _print_row(row: Row, perturber: Perturber) -> None:
         places = perturber.places(row)
         for name in (places.question, *places.context, places.equation, places.answer):
             if name:
-                print(f"  {name}: {str(value_at(row, name))[:_SHOWN]!r}", file=sys.stderr)
+                say(f"  {name}: {str(value_at(row, name))[:_SHOWN]!r}", to_log=True)
 
 
 def _print_counts(out: str, counts: Counts, as_json: bool) -> None:
     perturbed, rows = counts[""], counts.total()
     reasons = {reason: count for reason, count in counts.most_common() if reason}
     if as_json:
-        print(json.dumps({"rows": rows, "perturbed": perturbed, "unchanged": reasons}))
+        say(json.dumps({"rows": rows, "perturbed": perturbed, "unchanged": reasons}))
         return
-    print(
-        f"{out}: {rows:,} rows, {perturbed:,} perturbed ({perturbed / rows:.1%})" if rows else out
-    )
+    say(f"{out}: {rows:,} rows, {perturbed:,} perturbed ({perturbed / rows:.1%})" if rows else out)
     for reason, count in reasons.items():
-        print(f"  {count:7,} unchanged, {reason}: {REASONS[reason]}")
+        say(f"  {count:7,} unchanged, {reason}: {REASONS[reason]}")

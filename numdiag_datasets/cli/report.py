@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from numdiag_datasets.cli.running import progress_bar
+from numdiag_datasets.core.visible_text import say
 
 
 def report(
@@ -39,6 +39,6 @@ def report(
             compare_paper=compare == "paper",
             pool=pool,
             progress=progress,
-            warn=lambda line: print(f"numdiag: {line}", file=sys.stderr),
+            warn=lambda line: say(f"numdiag: {line}", to_log=True),
         )
-    print(f"{out}: {len(paths)} files; open {out / 'report.html'}")
+    say(f"{out}: {len(paths)} files; open {out / 'report.html'}")

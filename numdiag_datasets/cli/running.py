@@ -18,6 +18,7 @@ from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
 from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.visible_text import say, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -142,12 +143,12 @@ def _run(app: typer.Typer, name: str) -> NoReturn:
         where = f"{error.filename}: " if error.filename else ""
         fail(name, f"{where}{error.strerror or error}")
     except Interrupted as interrupted:
-        print(f"{name}: interrupted; {interrupted}", file=sys.stderr)
+        say(f"{name}: interrupted; {interrupted}", to_log=True)
         sys.exit(INTERRUPTED)
     except (KeyboardInterrupt, typer.Abort):
         status = INTERRUPTED
     if status == INTERRUPTED:
-        print(f"{name}: interrupted", file=sys.stderr)
+        say(f"{name}: interrupted", to_log=True)
     sys.exit(status if isinstance(status, int) else 0)
 
 
@@ -221,19 +222,25 @@ def _lines(clock: Callable[[], float]) -> Callable[[str, int, int], None]:
         line = f"{label} {done}/{total}" if total else f"{label} {done}"
         is_last = label in last and done == total and last[label] != line
         if is_last or clock() - printed_at >= _SECONDS:
-            print(line, file=sys.stderr, flush=True)
+            say(line, to_log=True)
             last[label], printed_at = line, clock()
 
     return update
 
 
 def printer(**options: Any) -> Console:
-    """Return a console for arbitrary texts: ``[/red]`` and ``:cat:`` are printed literally."""
+    """Return a console for texts of others: ``[/red]`` and ``:cat:`` are printed literally, and all is `visible`."""
     from rich.console import Console
+    from rich.segment import Segment
 
-    return Console(highlight=False, markup=False, emoji=False, **options)
+    class Printer(Console):
+        def render(self, *args: Any, **options: Any) -> Iterator[Segment]:
+            for text, style, control in super().render(*args, **options):
+                yield Segment(text if control else visible(text), style, control)
+
+    return Printer(highlight=False, markup=False, emoji=False, **options)
 
 
 def fail(name: str, message: str) -> NoReturn:
-    print(f"{name}: {message}", file=sys.stderr)
+    say(f"{name}: {message}", to_log=True)
     sys.exit(2)

@@ -20,6 +20,7 @@ from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.score_tables import print_scores
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.output_files import check_output, write_output
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.scoring.prediction_files import plan, score_files
 
 
@@ -98,6 +99,6 @@ def score(
     if out:
         write_output(out, text + "\n", inputs)
     if as_json:
-        print(text)
+        say(text)
         return
     print_scores(printer(), scored, by_rule=bool(by))

@@ -17,6 +17,7 @@ from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.manifest import PROBLEMS, Manifest, read_manifest
 from numdiag_datasets.core.output_files import write_output
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.report.runs import RESULTS
 
 if TYPE_CHECKING:
@@ -67,20 +68,20 @@ def _show_problems(release: Path, manifest: Manifest, as_json: bool) -> None:
         told = bag_of_words(release, manifest, progress) if is_installed() else []
     if as_json:
         values = {"strategies": [*map(asdict, found)], "bag_of_words": [*map(asdict, told)]}
-        print(json.dumps(values))
+        say(json.dumps(values))
         return
     console = printer()
     console.print("Percent of attacked test rows (of their originals):", highlight=False)
     for table in problem_tables(found):
         _print(console, table.title, table.columns, table.rows)
         for note in table.notes:
-            print(f"  {note}")
+            say(f"  {note}")
     for strategy in STRATEGIES:
-        print(f"  {strategy.name}: {strategy.summary}; {strategy.kind}")
+        say(f"  {strategy.name}: {strategy.summary}; {strategy.kind}")
     for kind, meaning in _LEGEND.items():
-        print(f"  {kind}: {meaning}")
+        say(f"  {kind}: {meaning}")
     if not told:
-        print("  bags of words: left out; `pip install scikit-learn` brings them")
+        say("  bags of words: left out; `pip install scikit-learn` brings them")
         return
     rows = [
         (t.config, f"{100 * t.texts:.0f}", "" if t.numbers is None else f"{100 * t.numbers:.0f}")
@@ -100,9 +101,9 @@ def _show_pairs(release: Path, manifest: Manifest, as_json: bool, out: Path | No
     if out:
         _write(guesses, manifest, out)
     if as_json:
-        print(json.dumps({"strategies": [*map(asdict, found)]}))
+        say(json.dumps({"strategies": [*map(asdict, found)]}))
         return
-    print("Percent of the test split's labels that solvers without understanding tell:")
+    say("Percent of the test split's labels that solvers without understanding tell:")
     for table in label_tables(found):
         first, number, *solvers = table.columns
         letters = ascii_lowercase[: len(solvers)]  # their names are wider than their figures

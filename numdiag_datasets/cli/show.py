@@ -18,6 +18,7 @@ from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.release_rows import config_rows
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.display import Choice
 from numdiag_datasets.release.display.marking import legend
 from numdiag_datasets.scoring.error_types import ALL_TYPES, types_of
@@ -97,7 +98,7 @@ def show(
     try:
         if as_json:
             made = {"config": config, "split": split, "rows": [each.to_json() for each in chosen]}
-            print(json.dumps(made))
+            say(json.dumps(made))
             return
         texts = [
             each.text(in_colour).append(said.get(each.row.get("id", ""), "")) for each in chosen

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +13,7 @@ from numdiag_datasets.cli.arguments import PROCESSES, Directory, release_at
 from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import progress_bar
 from numdiag_datasets.core.manifest import read_manifest
+from numdiag_datasets.core.visible_text import say
 
 MOST_VIOLATIONS = 20
 
@@ -51,16 +51,16 @@ def verify(
         found = verify_release(release, source, num_proc, progress, release_type_of(manifest))
     files = len(manifest.files)
     if as_json:
-        print(json.dumps({**asdict(found), "files": files}))
+        say(json.dumps({**asdict(found), "files": files}))
         raise typer.Exit(2 if found.violations else 0)
     for violation in found.violations[:MOST_VIOLATIONS]:
-        print(f"{violation.place}: {violation.what}", file=sys.stderr)
+        say(f"{violation.place}: {violation.what}", to_log=True)
     if len(found.violations) > MOST_VIOLATIONS:
-        print(f"... and {len(found.violations) - MOST_VIOLATIONS} more", file=sys.stderr)
-    print(
+        say(f"... and {len(found.violations) - MOST_VIOLATIONS} more", to_log=True)
+    say(
         f"{directory}: {found.rows:,} rows in {files} files checked, {len(found.violations)} violations"
     )
     for note in found.notes:
-        print(f"  {note}")
+        say(f"  {note}")
     if found.violations:
         raise typer.Exit(2)

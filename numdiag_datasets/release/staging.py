@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING
 
 from numdiag_datasets.core.manifest import MANIFEST, ReleaseError, StoredFile
 from numdiag_datasets.core.processes import interrupts_ignored
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.replacing import Contents, check_losses, check_out
 
 if TYPE_CHECKING:
@@ -114,9 +115,7 @@ def _recover(out: Path, replaced: Path) -> None:
     """Bring back a release that was moved away by a process that was killed before it moved the new one in."""
     if (replaced / MANIFEST).is_file() and not (out / MANIFEST).exists():
         replaced.rename(out)  # also replaces an empty directory
-        print(
-            f"{out}: a build was killed while it replaced this release; it is back", file=sys.stderr
-        )
+        say(f"{out}: a build was killed while it replaced this release; it is back", to_log=True)
 
 
 def _flush(directory: Path) -> None:

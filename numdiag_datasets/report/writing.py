@@ -16,6 +16,7 @@ from numdiag_datasets.core.data_sets import NUMBER_WORDS as NUMBER_WORDS
 from numdiag_datasets.core.data_sets import QUESTION_MATCHING as QUESTION_MATCHING
 from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.output_files import check_output, write_output
+from numdiag_datasets.core.visible_text import visible
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.report import error_pictures, formats, number_word_pictures, pictures
 from numdiag_datasets.report.drawing import picture_bytes
@@ -124,8 +125,9 @@ def write_report(
         for form in ("png", "svg"):
             files[f"{name}.{form}"] = picture_bytes(figure, form)
     for table in made:
-        files[f"tables/{table.name}.csv"] = formats.comma_separated(table).encode()
-        files[f"tables/{table.name}.tex"] = "\n".join(map(formats.latex, by_metric(table))).encode()
+        files[f"tables/{table.name}.csv"] = visible(formats.comma_separated(table)).encode()
+        latex = "\n".join(map(formats.latex, by_metric(table)))
+        files[f"tables/{table.name}.tex"] = visible(latex).encode()
     content = {
         "version": __version__,
         "tables": [part for table in made for part in by_metric(table)],
@@ -184,7 +186,7 @@ def _pictures(
 
 
 def rendered(template: str, content: dict[str, Any]) -> str:
-    """Fill in a template of this folder; values are escaped in HTML."""
+    """Fill in a template of this folder; values are escaped in HTML, and all is `visible`."""
     # Imported here, as only a report and a build need it.
     from jinja2 import Environment, StrictUndefined
 
@@ -196,7 +198,7 @@ def rendered(template: str, content: dict[str, Any]) -> str:
         keep_trailing_newline=True,
     )
     text = (_TEMPLATES / template).read_text(encoding="utf-8")
-    return environment.from_string(text).render(content)
+    return visible(environment.from_string(text).render(content))
 
 
 def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:

@@ -17,6 +17,7 @@ import typer
 from numdiag_datasets.cli.arguments import DirectoryOption
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar, run, single_command
 from numdiag_datasets.cli.score_tables import print_scores
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, MOST_TOKENS, STYLES
 from numdiag_datasets.scoring.tatqa import MODES
@@ -145,7 +146,7 @@ def evaluate(
         raise Interrupted(f"{place} keeps what was answered; the same command goes on") from error
     scored = score_run(place, release, names, limit, mode, asking)
     print_scores(console, scored)
-    print(f"{place}: completions, predictions, results.json")
+    say(f"{place}: completions, predictions, results.json")
 
 
 def _line(told: Reporter) -> str:

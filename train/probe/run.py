@@ -9,6 +9,7 @@ from transformers import TrainingArguments
 
 from numdiag_datasets.cli.running import progress_bar
 from numdiag_datasets.core.schema import Row
+from numdiag_datasets.core.visible_text import say
 
 from ..arguments import parse_options
 from ..classification import label_result
@@ -29,7 +30,7 @@ def main(argv: Sequence[str]) -> None:
     trainings = plan(run, out, arguments.seed)
     if trainings:
         _probe(run, arguments, trainings)
-    print(out)
+    say(out)
 
 
 def _probe(

@@ -60,7 +60,9 @@ _SURELY_THINGS = word_list("concrete things")
 # So many things can be counted at a glance or on a picture.
 _COUNTABLE = range(3, 101)
 # Words in a name of things that only their own sentence explains: "3 other people", "5 different containers".
-_OF_THE_TEXT = re.compile(r"^(?:other|different|available|additional|extra|such|more|same|separate) ")
+_OF_THE_TEXT = re.compile(
+    r"^(?:other|different|available|additional|extra|such|more|same|separate) "
+)
 _PLAIN_NAME = re.compile(r"(?!dozen\b|of\b)[a-z]+(?:[ -][a-z]+)*")
 # Things that a text names without a number: "the red pens", "How many pens".
 _NAMED_THINGS = re.compile(
