@@ -16,6 +16,7 @@ from numdiag_datasets.release.problems import PROBLEM_RELEASE
 from numdiag_datasets.release.verify import directory
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources import load_source
+from tests.commands import numdiag
 from tests.tampering import retell, with_card, with_rows, with_table
 
 TYPE, ORIGINALS = "asdiv_a/type/test.parquet", "asdiv_a/original/test.parquet"
@@ -37,7 +38,7 @@ def test_a_sound_release_has_no_violations(sample_release):
     rows = sum(file.rows for file in read_manifest(sample_release).files.values())
     for source, note in (("", "only --source sample proves"), ("sample", "built again from sample")):
         found = verify(sample_release, source)
-        assert (found.rows, found.violations, len(found.notes)) == (rows, [], 1)
+        assert (found.rows, found.violations, len(found.notes), found.unchecked) == (rows, [], 1, [])
         assert note in found.notes[0]
 
 
@@ -239,7 +240,7 @@ def test_of_older_rows_only_the_edits_are_undone(release):
     with_rows("asdiv_a/noise/test.parquet", put(rule="sorcery"))(release)
     found = verify(release)
     assert found.violations == []
-    assert any("made by numdiag 0.2.0" in note for note in found.notes)
+    assert "made by numdiag 0.2.0" in found.unchecked[0]
     with_rows("asdiv_a/noise/test.parquet", change_text)(release)
     assert verify(release).violations
 
@@ -279,12 +280,26 @@ def test_only_the_source_proves_the_origin(trap, own_source, tmp_path):
     assert any(place in found for found in places), places
 
 
-def test_a_release_of_another_library_is_compared_by_rows(release):
-    """Its texts and bytes are not those of the installed libraries."""
-    retell(release, lambda manifest: manifest["made_with"].update(pyarrow="1.0"))
+OTHERS = {
+    "another library": lambda manifest: manifest["made_with"].update(pyarrow="1.0"),
+    "one more library": lambda manifest: manifest["made_with"].update(sorcery="1.0"),
+    "another version": lambda manifest: manifest.update(version="2.0.1"),
+    "an older version": lambda manifest: manifest.update(version="0.9.0"),
+}
+
+
+@pytest.mark.parametrize("claim", OTHERS)
+def test_no_version_that_a_release_claims_spares_its_rows(claim, release, capsys):
+    """Its texts are not those of the installed libraries, so not all was checked; a forged row is found."""
+    retell(release, OTHERS[claim])
     found = verify(release, "sample")
     assert found.violations == []
-    assert "compared by rows, not by texts" in found.notes[0]
+    assert any("its card, manifest and other texts" in what for what in found.unchecked)
+    status, out, _ = numdiag(capsys, "verify", release, "--source", "sample")
+    assert status == 3
+    assert "  not checked: its card" in out
+    with_rows("asdiv_a/original/test.parquet", lambda rows: rows[0].update(unit="cats"))(release)
+    assert numdiag(capsys, "verify", release, "--source", "sample")[0] == 2
 
 
 def test_a_release_from_the_hub_has_a_card_of_its_own_name(release):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,9 @@ from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import progress_bar
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.visible_text import say
+
+if TYPE_CHECKING:
+    from numdiag_datasets.release.verify.directory import Verification
 
 MOST_VIOLATIONS = 20
 
@@ -33,14 +36,14 @@ def verify(
         bool,
         typer.Option(
             "--json",
-            help="Print JSON for machines: rows, files, every one of the violations (place, what), and notes.",
+            help="Print JSON for machines: rows, files, every one of the violations (place, what), notes, and unchecked.",
         ),
     ] = False,
 ) -> None:
     """Compare every checksum, undo every edit and derive every answer again; with --source, build it again and
     compare.
 
-    Exit status 0: no violations; 2: violations, or no release.
+    Exit status 0: no violations; 2: violations, or no release; 3: no violations, but not all could be checked.
     """
     # Imported here: only this command needs it, and the others start faster.
     from numdiag_datasets.release.verify.directory import verify as verify_release
@@ -52,7 +55,7 @@ def verify(
     files = len(manifest.files)
     if as_json:
         say(json.dumps({**asdict(found), "files": files}))
-        raise typer.Exit(2 if found.violations else 0)
+        raise typer.Exit(_status(found))
     for violation in found.violations[:MOST_VIOLATIONS]:
         say(f"{violation.place}: {violation.what}", to_log=True)
     if len(found.violations) > MOST_VIOLATIONS:
@@ -62,5 +65,10 @@ def verify(
     )
     for note in found.notes:
         say(f"  {note}")
-    if found.violations:
-        raise typer.Exit(2)
+    for what in found.unchecked:
+        say(f"  not checked: {what}")
+    raise typer.Exit(_status(found))
+
+
+def _status(found: Verification) -> int:
+    return 2 if found.violations else 3 if found.unchecked else 0

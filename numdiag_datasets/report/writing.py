@@ -16,8 +16,8 @@ from numdiag_datasets.core.data_sets import NUMBER_WORDS as NUMBER_WORDS
 from numdiag_datasets.core.data_sets import QUESTION_MATCHING as QUESTION_MATCHING
 from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.output_files import check_output, write_output
-from numdiag_datasets.core.visible_text import visible
 from numdiag_datasets.core.progress import Progress, no_progress
+from numdiag_datasets.core.visible_text import visible
 from numdiag_datasets.report import error_pictures, formats, number_word_pictures, pictures
 from numdiag_datasets.report.drawing import picture_bytes
 from numdiag_datasets.report.label_tables import LabelSummary

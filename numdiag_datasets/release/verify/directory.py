@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -50,12 +50,14 @@ class Verification:
     Attributes:
         rows: the number of rows checked; 0 if a file is not the one in the manifest.
         violations: every violation found.
-        notes: which comparisons were made, and which were not.
+        notes: which comparisons were made.
+        unchecked: what could not be checked, and why; a release with it has not passed.
     """
 
     rows: int
     violations: list[Violation]
     notes: list[str]
+    unchecked: list[str] = field(default_factory=list)
 
 
 def verify(
@@ -99,19 +101,24 @@ def verify(
     if foreign := sorted(foreign_files(directory, manifest)):
         notes.append(f"holds what is no part of it and was not checked: {some(foreign)}")
     if violations := list(_check_files(directory, manifest)):
-        return Verification(0, violations, ["its rows were not checked", *notes])
+        return Verification(0, violations, notes, ["its rows"])
     violations = list(_check_rows(directory, manifest, num_proc, progress, release_type))
+    unchecked = []
     if manifest.records == PROBLEMS and has_older_rules(manifest):
-        notes.append(
-            f"made by numdiag {manifest.version}, whose rules this version does not have: its edits were undone, no more"
+        unchecked.append(
+            f"more than that its edits can be undone: it was made by numdiag {manifest.version}, whose rules this version does not have"
         )
     if source:
-        note, found = _check_origin(directory, manifest, source, num_proc, progress, release_type)
-        violations += found
+        violations += _check_origin(
+            directory, manifest, source, num_proc, progress, release_type, unchecked
+        )
+        notes.insert(0, f"its rows were built again from {source} and compared")
     else:
         known = next(iter(made_of)) if made_of <= {"sample", "generated"} else "SOURCE"
-        note = f"nothing was built again: only --source {known} proves where the rows come from"
-    return Verification(manifest.all_rows, violations, [note, *notes])
+        notes.insert(
+            0, f"nothing was built again: only --source {known} proves where the rows come from"
+        )
+    return Verification(manifest.all_rows, violations, notes, unchecked)
 
 
 def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:
@@ -176,8 +183,13 @@ def _check_origin(
     num_proc: int,
     progress: Progress,
     release_type: ReleaseType,
-) -> tuple[str, list[Violation]]:
-    """Build the release from its source and compare; return a note and every difference."""
+    unchecked: list[str],
+) -> list[Violation]:
+    """Build the release from its source and compare its rows, and its texts unless other versions made them.
+
+    Returns:
+        Every difference; what was not compared is added to ``unchecked``.
+    """
     with TemporaryDirectory(prefix="numdiag-verify-") as folder:
         out = Path(folder) / "numdiag"
         built = release_type.rebuild(manifest, source, out, num_proc, progress)
@@ -195,12 +207,14 @@ def _check_origin(
         texts = release_type.texts.text_files(built, out, name[1] if name else "numdiag", num_proc)
     if (built.version, built.made_with) != (manifest.version, manifest.made_with):
         made_with = ", ".join(f"{name} {made}" for name, made in manifest.made_with.items())
-        note = f"built again from {source} and compared by rows, not by texts: it was made by numdiag {manifest.version} with {made_with}"
-        return note, violations
+        unchecked.append(
+            f"its card, manifest and other texts: it says that numdiag {manifest.version} made it with {made_with}, which are not here"
+        )
+        return violations
     for path in (MANIFEST, *manifest.texts):
         text = (directory / path).read_bytes().decode(errors="replace")
         violations += _first_difference(path, text, texts.get(path, ""))
-    return f"built again from {source}", violations
+    return violations
 
 
 def _first_difference(path: str, text: str, again: str) -> Iterator[Violation]:
