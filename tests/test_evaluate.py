@@ -20,7 +20,7 @@ from numdiag_datasets.scoring.harness.prompts import answer
 from tests.commands import numdiag, refused
 from tests.harness_rows import rows_of
 from train.evaluate import run
-from train.evaluate.models import Asking
+from train.evaluate.models import Asking, text_of
 from train.evaluate.questions import Questions, rows_to_ask
 from train.evaluate.run import OtherRunError, Run, ask_config, check_run, configs_to_ask, score_run
 
@@ -274,6 +274,50 @@ def completion(text):
     return json.dumps({"choices": [{"index": 0, "message": {"content": text}}]}).encode()
 
 
+CHOICE = {"index": 0, "message": {"content": "3"}, "text": "3"}
+#: What a server may send in place of an answer.
+NO_ANSWERS = {
+    "no object": [1],
+    "no choices": {},
+    "choices that are none": {"choices": 3},
+    "an empty list": {"choices": []},
+    "a choice that is none": {"choices": [None]},
+    "two choices": {"choices": [CHOICE, CHOICE]},
+    "another index": {"choices": [CHOICE | {"index": 9}]},
+    "null": {"choices": [CHOICE | {"message": {"content": None}, "text": None}]},
+    "a number": {"choices": [CHOICE | {"message": {"content": 3}, "text": 3}]},
+    "no text": {"choices": [{"index": 0, "message": {}}]},
+    "half a character": {"choices": [CHOICE | {"message": {"content": "\ud800"}, "text": "\ud800"}]},
+}
+
+
+@pytest.mark.parametrize("is_chat", [True, False])
+@pytest.mark.parametrize("reply", NO_ANSWERS)
+def test_a_reply_without_an_answer_is_an_error(reply, is_chat):
+    """Never an empty answer, which would be scored."""
+    with pytest.raises(ValueError, match=r"text|surrogate"):
+        text_of(NO_ANSWERS[reply], is_chat)
+
+
+@pytest.mark.parametrize("is_chat", [True, False])
+def test_an_empty_answer_is_an_answer(is_chat):
+    assert text_of({"choices": [CHOICE]}, is_chat) == "3"
+    assert text_of({"choices": [{"message": {"content": ""}, "text": ""}]}, is_chat) == ""
+
+
+@needs_lm_eval
+@pytest.mark.parametrize("batch", [1, 4])
+@pytest.mark.parametrize("sent", [b"[" * 200_000, b'{"choices"', json.dumps(NO_ANSWERS["null"]).encode()])
+def test_a_broken_server_is_not_scored(sent, batch, sample_release, tmp_path):
+    options = ("--model", "m", "--configs", "asdiv_a", "--limit", 2, "--batch-size", batch)
+    with server(lambda *_: (200, sent)) as (url, asked):
+        status, _, error = evaluated(sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h")
+    assert (status, error.count("\n")) == (2, 1), error
+    assert "answered what is no completion, 4 times" in error
+    assert len(asked) >= 4
+    assert not list((tmp_path / "run").glob("predictions/*"))
+
+
 @needs_lm_eval
 def test_a_server_is_asked_and_one_that_fails_is_asked_on(sample_release, tmp_path):
     """What it answered before it failed is not asked again."""
@@ -289,7 +333,7 @@ def test_a_server_is_asked_and_one_that_fails_is_asked_on(sample_release, tmp_pa
         assert len(asked) == 3 + 4
         assert asked[0]["messages"][-1]["content"].endswith("without its unit.")
     port = url.split(":")[-1].split("/")[0]
-    with server(lambda *_: (200, completion(None))) as (url, asked):
+    with server(lambda *_: (200, completion(""))) as (url, asked):
         run_file = tmp_path / "run" / "run.json"  # the same server, started anew at another port
         run_file.write_text(run_file.read_text().replace(f":{port}/", f":{url.split(':')[-1].split('/')[0]}/"))
         status, out, error = evaluated(

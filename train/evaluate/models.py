@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,8 +13,6 @@ from typing import Any
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.harness.prompts import Style
 
-#: lm-eval's text for a null answer of a server.
-_NULL = "LMEVAL_MODEL_NONE_ANSWER_PLACEHOLDER"
 _KEY = "OPENAI_API_KEY"
 _TRIES = 4
 
@@ -118,7 +117,7 @@ class Model:
                     f"{self.asking.base_url}: {line}; what was answered so far is kept, and the same command goes on"
                 ) from error
             raise
-        return ["" if answer is None or answer == _NULL else str(answer) for answer in found]
+        return list(map(str, found))
 
     def _is_chat(self) -> bool:
         if self.asking.base_url:
@@ -176,22 +175,34 @@ def _device() -> str:
 def _server(asking: Asking) -> Any:
     from lm_eval.models.openai_completions import LocalChatCompletion, LocalCompletionsAPI
 
-    class Chat(LocalChatCompletion):
-        """lm-eval's chat client; it takes any response for an empty answer, here invalid ones raise errors."""
-
-        def parse_generations(self, outputs: Any, **options: Any) -> list[str]:
-            for output in outputs if isinstance(outputs, list) else [outputs]:
-                if not (isinstance(output, dict) and output.get("choices")):
-                    raise ValueError(f"{output!r:.80}")
-            found: list[str] = super().parse_generations(outputs, **options)
-            return found
-
     is_chat = asking.chat is not False
-    kind = Chat if is_chat else LocalCompletionsAPI
+    client = LocalChatCompletion if is_chat else LocalCompletionsAPI
+
+    class Checked(client):  # type: ignore[valid-type,misc]
+        """lm-eval's client, which takes much for an empty answer; here all that is no text is an error, and tried again."""
+
+        def parse_generations(self, outputs: Any, **_: Any) -> list[str]:
+            outputs = outputs if isinstance(outputs, list) else [outputs]
+            return [text_of(output, is_chat) for output in outputs]
+
+        def model_call(self, messages: Any, **options: Any) -> Any:
+            # One request at once, with the limits on time and the checks of several.
+            text = asyncio.run(self._call(messages, options))
+            return {"choices": [{"message": {"content": text}, "text": text}]}
+
+        async def _call(self, messages: Any, options: dict[str, Any]) -> str:
+            from aiohttp import ClientSession, ClientTimeout
+
+            async with ClientSession(timeout=ClientTimeout(total=self.timeout)) as session:
+                (text,) = await self.amodel_call(
+                    session, asyncio.Semaphore(), messages=messages, **options
+                )
+                return str(text)
+
     # Local servers need no key, but the clients require one.
     os.environ.setdefault(_KEY, "none")
     path = "chat/completions" if is_chat else "completions"
-    return kind(
+    return Checked(
         base_url=f"{asking.base_url.rstrip('/')}/{path}",
         model=asking.model,
         tokenizer_backend="None",
@@ -201,19 +212,36 @@ def _server(asking: Asking) -> Any:
     )
 
 
+def text_of(output: Any, is_chat: bool) -> str:
+    """Return the text of a server's reply.
+
+    Raises:
+        ValueError: it has none, more than one, or one that is no Unicode.
+    """
+    try:
+        (choice,) = output["choices"]
+        text = choice["message"]["content"] if is_chat else choice["text"]
+    except (LookupError, TypeError, ValueError) as error:
+        raise ValueError(f"no text in {output!r:.80}") from error
+    if text is None:
+        raise ValueError("its text is null; a reasoning model may need more --max-tokens")
+    if not isinstance(text, str) or choice.get("index", 0) != 0:
+        raise ValueError(f"no text in {output!r:.80}")
+    text.encode()
+    return text
+
+
 def _failure(error: Exception) -> str:
     """Return a server's failure in one line; "" if the error is not a server's."""
     import aiohttp
-    import requests
 
     if isinstance(error, aiohttp.ClientResponseError):
         return f"answered {error.status} {error.message} {_TRIES} times"
-    if isinstance(error, requests.HTTPError) and error.response is not None:
-        return f"answered {error.response.status_code} {error.response.reason} {_TRIES} times"
-    if isinstance(error, aiohttp.ClientConnectionError | requests.ConnectionError):
+    if isinstance(error, aiohttp.ClientConnectionError):
         return f"does not answer ({error!s:.120})"
-    if isinstance(error, TimeoutError | requests.Timeout):
+    if isinstance(error, TimeoutError):
         return "does not answer in time"
-    if isinstance(error, ValueError | KeyError | TypeError | IndexError | aiohttp.ClientError):
-        return f"answered what is no completion ({error!r:.120})"
+    if isinstance(error, ValueError | RecursionError | aiohttp.ClientError):
+        said = str(error) or type(error).__name__
+        return f"answered what is no completion, {_TRIES} times ({said:.120})"
     return ""
