@@ -242,9 +242,29 @@ def test_what_a_killed_build_left_goes(sample, release, tmp_path):
     for left in (".numdiag.building", ".numdiag.replaced"):
         (tmp_path / left / "asdiv_a").mkdir(parents=True)
         (tmp_path / left / "asdiv_a" / "train.parquet").write_bytes(b"half")
+        (tmp_path / left / ".numdiag-build").touch()
     (tmp_path / ".numdiag.lock").touch()
     build([sample], release, FEW)
     assert names(tmp_path) == ["numdiag"]
+
+
+@pytest.mark.parametrize("name", [".numdiag.building", ".numdiag.replaced"])
+@pytest.mark.parametrize("made", ["folder", "link", "file"])
+def test_what_no_build_left_stays(name, made, sample, tmp_path):
+    """A user's folder, or a link to one, may have the name that a build would use."""
+    mine = tmp_path / ("mine" if made == "link" else name)
+    if made == "file":
+        mine.write_text("years of work")
+    else:
+        (mine / "asdiv_a").mkdir(parents=True)
+        (mine / "asdiv_a" / "notes.md").write_text("years of work")
+    if made == "link":
+        (tmp_path / name).symlink_to(mine)
+    before = names(tmp_path)
+    with pytest.raises(ReleaseError, match=r"is in the way, .* Nothing was changed"):
+        build([sample], tmp_path / "numdiag", FEW)
+    assert names(tmp_path) == before
+    assert (mine if made == "file" else mine / "asdiv_a" / "notes.md").read_text() == "years of work"
 
 
 def test_of_two_builds_at_once_the_second_stops(sample, release, monkeypatch):
@@ -253,7 +273,7 @@ def test_of_two_builds_at_once_the_second_stops(sample, release, monkeypatch):
 
     def meanwhile(*arguments):
         monkeypatch.undo()
-        with pytest.raises(ReleaseError, match="another build is writing it"):
+        with pytest.raises(ReleaseError, match=r"is being written by process \d+ on "):
             build([sample], release, FEW, seed=3)
         assert content(release) == before
         write(*arguments)

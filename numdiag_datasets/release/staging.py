@@ -6,12 +6,12 @@ import hashlib
 import os
 import shutil
 import stat
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
+from numdiag_datasets.core.locks import locked
 from numdiag_datasets.core.manifest import MANIFEST, ReleaseError, StoredFile
 from numdiag_datasets.core.processes import interrupts_ignored
 from numdiag_datasets.core.visible_text import say
@@ -19,6 +19,9 @@ from numdiag_datasets.release.replacing import Contents, check_losses, check_out
 
 if TYPE_CHECKING:
     import pyarrow
+
+#: The file by which a build knows a directory that an earlier one left.
+_MARKER = ".numdiag-build"
 
 
 def write_parquet(table: pyarrow.Table, directory: Path, name: str, applied: int = 0) -> StoredFile:
@@ -58,57 +61,53 @@ def staging(out: Path, contents: Contents, replace: bool = False) -> Iterator[Pa
         real.with_name(f".{real.name}.{what}") for what in ("building", "replaced")
     )
     try:
-        with _locked(real):
+        with locked(real, ReleaseError):
             _recover(real, replaced)
             check_losses(out, contents, replace)
             for left in (building, replaced):
-                shutil.rmtree(left, ignore_errors=True)
+                _check_own(left)
+                _remove(left)
             building.mkdir()
+            (building / _MARKER).touch()
             try:
                 building.chmod(stat.S_IMODE(real.stat().st_mode) if real.is_dir() else 0o755)
                 yield building
                 _flush(building)
                 with interrupts_ignored():
+                    (building / _MARKER).unlink()
                     has_old = check_losses(out, contents, replace) is not None
                     _move(building, real, replaced if has_old else None)
             finally:
-                shutil.rmtree(building, ignore_errors=True)
+                _remove(building)
     except OSError as error:
         place, why = error.filename or out, error.strerror or error
         raise ReleaseError(f"{place}: cannot be written ({why}); nothing was changed") from error
 
 
-@contextmanager
-def _locked(out: Path) -> Iterator[None]:
-    """Hold the lock of a directory, which the system frees if the process is killed.
-
-    Raises:
-        ReleaseError: another process has it.
-    """
-    path = out.with_name(f".{out.name}.lock")
-    with path.open("w") as file:
-        # A file without a name was the lock of a build that has just ended.
-        if not (_lock(file) and os.fstat(file.fileno()).st_nlink):
-            raise ReleaseError(
-                f"{out}: another build is writing it; wait, or name another --out. Nothing was changed"
-            )
-        try:
-            yield
-        finally:
-            path.unlink(missing_ok=True)
+def _check_own(left: Path) -> None:
+    """Raise an error unless a directory next to the output is one that a killed build left, or is not there."""
+    if not os.path.lexists(left):
+        return
+    is_folder = left.is_dir() and not left.is_symlink()
+    names = {path.name for path in left.iterdir()} if is_folder else set()
+    if not is_folder or (names and names.isdisjoint({_MARKER, MANIFEST})):
+        raise ReleaseError(
+            f"{left}: is in the way, and no build made it; move it away. Nothing was changed"
+        )
 
 
-def _lock(file: IO[str]) -> bool:
-    """Lock a file if nobody has; systems and file systems without locks let everybody pass."""
-    if sys.platform == "win32":
-        return True
-    import fcntl  # not available on every system
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        return not isinstance(error, BlockingIOError)
-    return True
+def _remove(left: Path) -> None:
+    """Remove what a build left, its marker last, so that it is known as such until it is gone."""
+    if not left.is_dir():
+        return
+    (left / _MARKER).touch()
+    for path in left.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        elif path.name != _MARKER:
+            path.unlink()
+    (left / _MARKER).unlink()
+    left.rmdir()
 
 
 def _recover(out: Path, replaced: Path) -> None:
@@ -137,4 +136,4 @@ def _move(building: Path, out: Path, replaced: Path | None) -> None:
     except OSError:
         replaced.rename(out)
         raise
-    shutil.rmtree(replaced, ignore_errors=True)
+    _remove(replaced)
