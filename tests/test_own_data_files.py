@@ -133,11 +133,11 @@ def test_what_is_there_stays(tmp_path, capsys):
     out.write_text("mine")
     arguments = ("perturb", source, "--perturbation", "type")
     assert "exists; name another --out" in numdiag(capsys, *arguments, "--out", out)[2]
-    assert "is read as an input" in numdiag(capsys, *arguments, "--out", source, "--overwrite")[2]
+    assert "is read as an input" in numdiag(capsys, *arguments, "--out", source, "--replace")[2]
     assert "unknown format" in numdiag(capsys, *arguments, "--out", tmp_path / "out.xlsx")[2]
     assert "does not exist" in numdiag(capsys, *arguments, "--out", tmp_path / "no" / "out.csv")[2]
     assert out.read_text() == "mine"
-    assert numdiag(capsys, *arguments, "--out", out, "--overwrite")[0] == 0
+    assert numdiag(capsys, *arguments, "--out", out, "--replace")[0] == 0
     assert len(read(out)) == 4
 
 
@@ -185,10 +185,65 @@ def test_a_failed_run_does_not_stand_in_the_way(tmp_path, capsys):
     arguments = ("perturb", source, "--perturbation", "noise", "--question", "story", "--out", out)
     assert "name it with --equation" in numdiag(capsys, *arguments)[2]
     printed(capsys, *arguments, "--equation", "working")
-    foreign = tmp_path / "other.jsonl.partial"
-    foreign.mkdir()
-    (foreign / "mine").touch()
-    assert "delete it to begin anew" in numdiag(capsys, *arguments[:-1], tmp_path / "other.jsonl")[2]
+
+
+def _folder(partial, mine):
+    (partial / "done.d").mkdir(parents=True)
+    (partial / "done.d" / "a.txt").write_text(mine)
+
+
+def _file_of_a_part(partial, mine):
+    partial.mkdir()
+    (partial / "000001.jsonl").write_text(mine)
+
+
+def _link_of_a_part(partial, mine):
+    partial.mkdir()
+    (partial / "plan.json").write_text("{}")
+    (partial.parent / "mine.jsonl").write_text(mine)
+    (partial / "part.jsonl").symlink_to(partial.parent / "mine.jsonl")
+
+
+def _link(partial, mine):
+    (partial.parent / "mine").mkdir()
+    (partial.parent / "mine" / "a.txt").write_text(mine)
+    partial.symlink_to(partial.parent / "mine")
+
+
+@pytest.mark.parametrize("make", [_folder, _file_of_a_part, _link_of_a_part, _link])
+def test_files_that_no_run_wrote_stay(make, tmp_path, capsys):
+    make(tmp_path / "out.jsonl.partial", "years of work")
+    arguments = ("perturb", write(tmp_path / "a.jsonl"), "--perturbation", "type", "--out", tmp_path / "out.jsonl")
+    refused(capsys, "holds what no run wrote; move it away", *arguments)
+    assert "years of work" in [path.read_text() for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_of_two_runs_at_once_the_second_stops(tmp_path, capsys, monkeypatch):
+    """It names the first, which goes on; the output is of one run."""
+    source, out = write(tmp_path / "a.jsonl"), tmp_path / "out.jsonl"
+    arguments = ("perturb", source, "--perturbation", "type", "--out")
+    printed(capsys, *arguments, tmp_path / "alone.jsonl")
+    seen: list[str] = []
+
+    def meanwhile(what, done, total):
+        monkeypatch.undo()
+        if not seen:
+            seen.append(refused(capsys, "is being written by process", *arguments, out, "--seed", 2))
+
+    monkeypatch.setattr("numdiag_datasets.cli.perturb.progress_bar", lambda: nullcontext(meanwhile))
+    assert numdiag(capsys, *arguments, out)[0] == 0
+    assert seen
+    assert out.read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jsonl", "alone.jsonl", "out.jsonl"]
+
+
+@pytest.mark.parametrize("name", ["out.jsonl.gz", "out.csv.gz"])
+def test_what_is_called_gz_is_packed(name, tmp_path, capsys):
+    arguments = ("perturb", write(tmp_path / "a.jsonl"), "--perturbation", "type", "--out")
+    printed(capsys, *arguments, tmp_path / name)
+    printed(capsys, *arguments, tmp_path / name.removesuffix(".gz"))
+    assert gzip.decompress((tmp_path / name).read_bytes()) == (tmp_path / name.removesuffix(".gz")).read_bytes()
+    refused(capsys, "name a file without .gz", *arguments, tmp_path / "out.parquet.gz")
 
 
 def test_a_file_that_is_written_to_meanwhile(tmp_path, capsys, monkeypatch):

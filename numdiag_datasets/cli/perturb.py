@@ -82,8 +82,8 @@ def perturb(
     config: Annotated[str, typer.Option(help="Config of a data set on the Hub.")] = "",
     split: Annotated[str, typer.Option(help="Split of a data set on the Hub.")] = "train",
     limit: Annotated[int, typer.Option(help="So many rows only; 0 for all.", min=0)] = 0,
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace the file when the new one is whole.")
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace the file when the new one is whole.")
     ] = False,
     engine: Annotated[
         str, typer.Option(help="python, or ray for many cores or machines.")
@@ -118,7 +118,7 @@ def perturb(
 
             reach_in_seconds()
         rows = RowSource(source, config, split)
-        check_out(Path(out), rows, overwrite)
+        check_out(Path(out), rows, replace)
         head = rows.head(needed)
     perturber = make_perturber(
         perturbation, seed=seed, question=question, context=context, equation=equation, answer=answer,
@@ -140,7 +140,9 @@ def perturb(
                 )
         else:
             try:
-                counts = perturb_file(rows, Path(out), perturber, limit=limit, progress=progress)
+                counts = perturb_file(
+                    rows, Path(out), perturber, limit=limit, replace=replace, progress=progress
+                )
             except KeyboardInterrupt as error:
                 raise Interrupted("the same command goes on where it was") from error
     _print_counts(out, counts, as_json)

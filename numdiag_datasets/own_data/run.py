@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
@@ -12,13 +11,14 @@ from itertools import count, islice
 from pathlib import Path
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.core.locks import locked
 from numdiag_datasets.core.output_files import check_output, move_output, write_output
 from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.own_data.columns import ADDED, DataError
 from numdiag_datasets.own_data.part_files import join_parts, write_part
 from numdiag_datasets.own_data.perturber import Perturber
-from numdiag_datasets.own_data.row_files import Record, Row, RowSource, format_of
+from numdiag_datasets.own_data.row_files import PARQUET, Record, Row, RowSource, format_of
 
 PART_ROWS = 5000
 _PLAN = "plan.json"
@@ -28,16 +28,17 @@ _OWN = re.compile(r"\.?(\d{6}|part|whole|plan)\.[\w.]+")
 Counts = Counter[str]
 
 
-def check_out(out: Path, source: RowSource, overwrite: bool) -> None:
+def check_out(out: Path, source: RowSource, replace: bool) -> None:
     """Raise an error if an output path is already in use or cannot be written.
 
     Raises:
         DataError, OutputError: names the problem.
     """
-    format_of(str(out))
+    if format_of(str(out)) == PARQUET and out.suffix == ".gz":
+        raise DataError(f"{out}: Parquet packs its columns itself; name a file without .gz")
     check_output(out, [Path(source.name)])
-    if out.exists() and not overwrite:
-        raise DataError(f"{out}: exists; name another --out, or give --overwrite")
+    if out.exists() and not replace:
+        raise DataError(f"{out}: exists; name another --out, or give --replace")
     if not out.absolute().parent.is_dir():
         raise DataError(f"{out}: the directory {out.absolute().parent} does not exist")
 
@@ -48,6 +49,7 @@ def perturb_file(
     perturber: Perturber,
     *,
     limit: int = 0,
+    replace: bool = False,
     progress: Progress = no_progress,
 ) -> Counts:
     """Perturb every row of a source into a file.
@@ -60,13 +62,14 @@ def perturb_file(
         out: a file that ends in .jsonl, .csv or .parquet.
         perturber: the perturbation.
         limit: the maximum number of rows; 0 for all.
+        replace: whether ``out`` may exist; it stays until the new one is whole.
         progress: called with (what, done, total; 0 if unknown).
 
     Returns:
         Reason code -> number of rows unchanged for it; "" -> number of perturbed rows.
 
     Raises:
-        DataError: rows cannot be used, or the source changed meanwhile.
+        DataError: rows cannot be used, the source changed meanwhile, or another run writes ``out``.
         OutputError: see `check_output`.
     """
     first = source.head(1)[0]
@@ -90,24 +93,26 @@ def perturb_file(
     suffix = Path(out.name.removesuffix(".gz")).suffix
     partial = out.with_name(out.name + ".partial")
     try:
-        _begin(partial, json.dumps(plan), suffix)
-        done = list(_whole_parts(partial, suffix))
-        records = islice(source.records(), len(done) * PART_ROWS, limit or None)
-        while batch := list(islice(records, PART_ROWS)):
-            rows = list(perturbed_rows(perturber, batch, source.name, len(done) * PART_ROWS))
-            path = partial / f"part{suffix}"
-            write_part(path, batch, rows, header, schema)
-            path.replace(_part(partial, len(done), suffix))
-            done.append(counts_of(rows))
-            progress("perturbing", *source.progress)
-        if source.fingerprint() != before:
-            shutil.rmtree(partial)
-            raise DataError(f"{source.name}: was written to while it was read; run it again")
-        whole = partial / f"whole{suffix}{out.suffix}"
-        join_parts([_part(partial, number, suffix) for number in range(len(done))], whole)
-        move_output(whole, out, [Path(source.name)])
-        _part(partial, 0, suffix).unlink()  # the rest alone does not count as a begun run
-        shutil.rmtree(partial)
+        with locked(out, DataError):
+            check_out(out, source, replace)  # another run may have ended meanwhile
+            _begin(partial, json.dumps(plan), suffix)
+            done = list(_whole_parts(partial, suffix))
+            records = islice(source.records(), len(done) * PART_ROWS, limit or None)
+            while batch := list(islice(records, PART_ROWS)):
+                rows = list(perturbed_rows(perturber, batch, source.name, len(done) * PART_ROWS))
+                path = partial / f"part{suffix}"
+                write_part(path, batch, rows, header, schema)
+                path.replace(_part(partial, len(done), suffix))
+                done.append(counts_of(rows))
+                progress("perturbing", *source.progress)
+            if source.fingerprint() != before:
+                _remove(partial)
+                raise DataError(f"{source.name}: was written to while it was read; run it again")
+            whole = partial / f"whole{suffix}{out.suffix}"
+            join_parts([_part(partial, number, suffix) for number in range(len(done))], whole)
+            move_output(whole, out, [Path(source.name)])
+            _part(partial, 0, suffix).unlink()  # the rest alone does not count as a begun run
+            _remove(partial)
     except OSError as error:
         raise DataError(
             f"{out}: cannot be written ({error.strerror}); run it again to go on"
@@ -139,16 +144,31 @@ def _begin(partial: Path, plan: str, suffix: str) -> None:
     """Make the directory of parts, or check that an interrupted run with the same plan left it.
 
     Raises:
-        DataError: a run with another plan has finished a part there.
+        DataError: a run with another plan has finished a part there, or it holds what no run wrote.
     """
-    names = {path.name for path in partial.iterdir()} if partial.is_dir() else set()
+    there = list(partial.iterdir()) if partial.is_dir() else []
+    names = {path.name for path in there}
+    if partial.is_symlink() or (names and _PLAN not in names) or not all(map(_is_own, there)):
+        raise DataError(f"{partial}: holds what no run wrote; move it away")
     is_begun = _part(partial, 0, suffix).name in names
-    is_same = _PLAN in names and (partial / _PLAN).read_bytes() == plan.encode()
-    if (is_begun and not is_same) or not all(map(_OWN.fullmatch, names)):
+    if is_begun and (partial / _PLAN).read_bytes() != plan.encode():
         raise DataError(
             f"{partial}: was begun with another input or other options; delete it to begin anew"
         )
     write_output(partial / _PLAN, plan)
+
+
+def _is_own(path: Path) -> bool:
+    """Return whether a path has the name of a file that a run writes, and is a file."""
+    return bool(_OWN.fullmatch(path.name)) and path.is_file() and not path.is_symlink()
+
+
+def _remove(partial: Path) -> None:
+    """Remove the files of a run, the plan last, and the directory unless something else came in."""
+    for path in sorted(filter(_is_own, partial.iterdir()), key=lambda path: path.name == _PLAN):
+        path.unlink()
+    if not any(partial.iterdir()):
+        partial.rmdir()
 
 
 def _part(partial: Path, number: int, suffix: str) -> Path:
