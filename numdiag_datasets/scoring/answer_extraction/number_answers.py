@@ -79,10 +79,11 @@ _UNSURE = re.compile(
 )
 #: The end of a text that was cut off in the middle of a calculation or a clause.
 _CUT = re.compile(
-    r"(?:[-+*/=(≈$:,]|\\\w*(?:box|frac)\w*\{[^\n]{0,60}|\b(?:the|a|an|of|to|is|by|and|or|for|in|we|with|at|from|that|then|so|which|has|have|will|need|can|per|each|times|plus|minus|"
+    r"(?:[-+*/=(≈$:,]|\\\w*frac\w*\{[^\n]{0,60}|\b(?:the|a|an|of|to|is|by|and|or|for|in|we|with|at|from|that|then|so|which|has|have|will|need|can|per|each|times|plus|minus|"
     r"first|second|third|last|next|her|his|their|calculate|find|get|add|subtract|multiply|divide))[ \t]*$",
     re.IGNORECASE,
 )
+_OPEN_BOX = re.compile(r"\\\w*box\w* ?\{[^}]*$")
 _FINISHED = re.compile(r"(?:[.!?)\]}\"'%\ue001\ue003|>]|(?<! )\*|(?<=[\d}])\$)\s*$")
 #: Follows a number that stands alone at the start of a text: "17 more pages, since she had 5".
 _STANDS_ALONE = re.compile(
@@ -267,10 +268,10 @@ def is_cut(text: str, start: int, end: int) -> bool:
         return False
     # The last of three or more sentences has no end and tells no result, so it is one more step.
     has_number = _NUMBER.search(_STEP.sub("", text[start:end]))
-    tells_result = (
-        re.search(r"[=≈:]", text[start:end])
-        or _SO.search(text, start, end)
-        or _last_computed(text, start, _numbers(text, start, end, ""))
+    told = re.search(r"[=≈:]", text[start:end]) or _SO.search(text, start, end)
+    is_boxed = _OPEN_BOX.search(text, start, end)
+    tells_result = (told and not is_boxed) or _last_computed(
+        text, start, _numbers(text, start, end, "")
     )
     is_step = len(parts) > 2 and not (has_number and tells_result)
     return bool(is_step or _CUT.search(text, start, end))
