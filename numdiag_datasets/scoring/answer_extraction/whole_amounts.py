@@ -8,6 +8,7 @@ from math import prod
 
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.english.number_phrases import amounts_in_words
+from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numerals import GROUPED, MONTHS, without_groups
 from numdiag_datasets.scoring.answer_extraction.traced_text import Parts, TracedText
 
@@ -15,12 +16,17 @@ from numdiag_datasets.scoring.answer_extraction.traced_text import Parts, Traced
 NO_VALUE = "\ue004"
 
 _NUMBER = rf"(?<![\w.,/^])(?:{GROUPED}(?![\d,])|\d{{1,30}})(?:\.\d{{1,30}})?(?![\d^/]|[.,]\d)"
-_MAGNITUDES = {
-    "hundred": 10**2, "thousand": 10**3, "k": 10**3, "million": 10**6, "m": 10**6, "mn": 10**6, "billion": 10**9, "b": 10**9,
-    "bn": 10**9, "trillion": 10**12, "dozen": 12,
-}  # fmt: skip
+_SHORT = {
+    "k": 10**3,
+    "m": 10**6,
+    "mn": 10**6,
+    "b": 10**9,
+    "bn": 10**9,
+    "hundred": 10**2,
+    "dozen": 12,
+}
 _MAGNITUDE = re.compile(
-    rf"({_NUMBER})(?:([kKMB]|[bm]n)(?!\w)|((?:[ -](?i:hundred|thousand|million|billion|trillion|dozen)\b){{1,3}}))"
+    rf"({_NUMBER})(?:([kKMB]|[bm]n)(?!\w)|((?:[ -](?i:hundred|dozen|{'|'.join(MAGNITUDES)})\b){{1,3}}))"
 )
 _AND = r"(?: |, | and |, and )"
 _MONEY = rf" (?:dollar|euro|pound)s?{_AND}"
@@ -99,7 +105,7 @@ def whole_amounts_in_words(text: str, start: int, end: int) -> list[tuple[int, i
 
 def _multiplied(match: re.Match[str]) -> Parts:
     names = (match[2] or match[3]).lower().replace("-", " ").split()
-    value = Fraction(without_groups(match[1])) * prod(_MAGNITUDES[name] for name in names)
+    value = Fraction(without_groups(match[1])) * prod((MAGNITUDES | _SHORT)[name] for name in names)
     return (plain_decimal(value),)
 
 
