@@ -210,20 +210,9 @@ def _leading_answer(text: str, parts: list[Place]) -> Found | None:
     found = _leading(text, start, stop, "leading")
     goes_on = "=" in text[start:stop] and any("=" in text[a:b] for a, b in parts[1:])
     is_alone = found and _STANDS_ALONE.match(text, found.end)
-    if not found or not is_alone or goes_on or _other_number(text, found.end, stop):
+    if not found or not is_alone or goes_on:
         return None
     return None if _leaves_a_choice(text, found, start, stop) else found
-
-
-def _other_number(text: str, start: int, stop: int) -> bool:
-    """Return whether a sentence continues with another number.
-
-    Numbers in brackets or after "because", and the same number in another form, do not count.
-    """
-    rest = re.sub(r"\([^()]*\)", "", text[start:stop])
-    rest = re.sub(r"^[^\S\n]*(?:[a-z%]+ ){0,2}or \S+", "", rest)
-    behind_comma = re.match(r"[^,\d\n]{0,30},? (?:since|because|as|which|i\.e\.)", rest)
-    return not behind_comma and bool(_NUMBER.search(rest))
 
 
 def _concluded(text: str, parts: list[Place]) -> Found | None:

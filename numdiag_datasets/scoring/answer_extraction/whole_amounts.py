@@ -12,19 +12,11 @@ from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numerals import GROUPED, MONTHS, without_groups
 from numdiag_datasets.scoring.answer_extraction.traced_text import Parts, TracedText
 
-#: Stands for a time, a ratio, a range, a power or an unknown: a number whose value cannot be told.
+#: Stands for a date, a time, a ratio, a range, a power or an unknown: a number whose value cannot be told.
 NO_VALUE = "\ue004"
 
 _NUMBER = rf"(?<![\w.,/^])(?:{GROUPED}(?![\d,])|\d{{1,30}})(?:\.\d{{1,30}})?(?![\d^/]|[.,]\d)"
-_SHORT = {
-    "k": 10**3,
-    "m": 10**6,
-    "mn": 10**6,
-    "b": 10**9,
-    "bn": 10**9,
-    "hundred": 10**2,
-    "dozen": 12,
-}
+_SHORT = {"k": 10**3, "m": 10**6, "mn": 10**6, "b": 10**9, "bn": 10**9, "hundred": 100, "dozen": 12}
 _MAGNITUDE = re.compile(
     rf"({_NUMBER})(?:([kKMB]|[bm]n)(?!\w)|((?:[ -](?i:hundred|dozen|{'|'.join(MAGNITUDES)})\b){{1,3}}))"
 )
@@ -34,7 +26,7 @@ _CENTS = r" (?:cents?|pence)\b"
 _MONEY_AND_CENTS = re.compile(
     rf"(?:[$€£] ?({_NUMBER}){_AND}|({_NUMBER}){_MONEY})(\d{{1,2}}){_CENTS}"
 )
-#: Before an ordinal that is the answer itself: "#### 6th place", "So she came in 6th".
+#: An ordinal that is the answer itself: "#### 6th place", "So she came in 6th".
 _RANK = re.compile(
     r"((?:####|\banswer is|\banswer:|(?:^|[.!?]\s)(?:so|thus|therefore|hence)\b[^.!?\n\d]{0,60})\s*(?:the )?\d{1,9})(?:st|nd|rd|th)\b(?=[^.\n\d]*(?:[.\n]|$))",
     re.IGNORECASE | re.MULTILINE,
@@ -46,6 +38,7 @@ _UNITS = (
 _NO_VALUE = re.compile(
     "|".join(
         (
+            rf"\b(?:{MONTHS}) \d{{1,2}}(?!\w|[.,]\d)",
             r"(?<!\d)\d{1,9}:\d{1,9}(?::\d\d)?(?: ?[ap]\.?m\b)?",  # a time or a ratio
             rf"{_NUMBER}(?: [a-z]+)? to [$€£]?{_NUMBER}(?! get\b)",
             rf"(?<=between ){_NUMBER} and {_NUMBER}",
@@ -61,8 +54,7 @@ _NO_VALUE = re.compile(
 _NONE = re.compile(
     r"\bno (?:more )?[a-z]+(?: [a-z]+)?(?: (?:is|are|was|were))? (?:left|remaining)\b"
 )
-_EXPONENT_OF_UNIT = re.compile(r"(?<=[a-z])\^[({]?-?\d{1,3}[)}]?")
-_DAY = re.compile(rf"\b({MONTHS}) \d{{1,2}}(?!\w|[.,]\d)")
+_UNIT_POWER = re.compile(r"(?<=[a-z])\^[({]?-?\d{1,3}[)}]?")
 _TERM = rf"[(]?[$€£]?{_NUMBER}%?(?: [a-z]+){{0,2}}[)]?"
 #: A calculation whose result is told in words: "79 - 63, which is 16".
 _TOLD = re.compile(
@@ -78,17 +70,11 @@ def with_whole_amounts(text: TracedText) -> TracedText:
 
     "1.5 million" -> "1500000"; "14 dollars and 35 cents" -> "14.35"; "79 - 63, which is 16" -> "79 - 63 = 16".
 
-    A time, a ratio, a range ("12 to 15"), two units ("2 hours and 20 minutes"), a power, a root and an unknown have no value
+    A date, a time, a ratio, a range ("12 to 15"), two units ("2 hours and 20 minutes"), a power, a root and an unknown have no value
     that could be told without the question; each becomes `NO_VALUE`.
     """
-    text = text.sub(_MAGNITUDE, _multiplied).sub(_MONEY_AND_CENTS, _money)
-    text = (
-        text.sub(_EXPONENT_OF_UNIT, ("",))
-        .sub(_RANK, (1,))
-        .sub(_DAY, (1, " ", NO_VALUE))
-        .sub(_NO_VALUE, (NO_VALUE,))
-    )
-    return text.sub(_TOLD, (1, " = "))
+    text = text.sub(_MAGNITUDE, _multiplied).sub(_MONEY_AND_CENTS, _money).sub(_RANK, (1,))
+    return text.sub(_UNIT_POWER, ("",)).sub(_NO_VALUE, (NO_VALUE,)).sub(_TOLD, (1, " = "))
 
 
 def whole_amounts_in_words(text: str, start: int, end: int) -> list[tuple[int, int, Fraction]]:
