@@ -64,7 +64,6 @@ _CIRCUMSTANCE = re.compile(
 )
 #: Follows a number that names the kind of a thing: a 23-yarder.
 _BESIDE = re.compile(r"-[a-z]|\)", re.IGNORECASE)
-_IS = re.compile(r"%?(?: [a-z]+)? (?:is|was|are|were) the\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _FOLLOWS = re.compile(rf"{BOLD}?(?:so|thus|therefore|hence)\b", re.IGNORECASE)
 _ALTERNATIVE = re.compile(
@@ -340,8 +339,6 @@ def _concluding(
     numbers = [n for n in shown if not any(a <= n.start < b for a, b in skipped)] or shown
     if not numbers:
         return _in_words(text, start, stop, rule) if with_words else None
-    if numbers[0].start == start and _IS.match(text, numbers[0].end):
-        return numbers[0]  # "42 books is the number she read in 3 weeks"
     bold = [
         n
         for n in numbers
