@@ -118,6 +118,9 @@ def test_a_config_a_row_gives_averages(metric):
     ("no answers", {"predictions": ["2"], "references": [{"equation": "1"}]}, "reference 0: a row"),
     ("bytes", {"predictions": ["2", b"2"], "references": ROWS[:2]}, "prediction 1: a prediction is text"),
     ("a mode", {"predictions": ["2"], "references": ROWS[:1], "config": ["x", "y"]}, "2 configs for 1 rows"),
+    ("an unknown perturbation", {"predictions": ["2"], "references": ROWS[:1], "config": "asdiv_a-noize"}, "noize.*choose from.*noise"),
+    ("no setting", {"predictions": ["2"], "references": ROWS[:1], "config": "asdiv_a-noise"}, "asdiv_a-noise-attack"),
+    ("another data set", {"predictions": ["2"], "references": ROWS[:1], "config": ["svamp"]}, "'svamp' is none of asdiv_a"),
 ])  # fmt: skip
 def test_what_cannot_be_scored_says_why(metric, trap, given, message):
     with pytest.raises(ValueError, match=message):

@@ -1,6 +1,7 @@
 """The logs of LLM harnesses become predictions, or a line that says why not; and the harnesses that write them."""
 
 import json
+import re
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from numdiag_datasets.scoring.answer_extraction.reader import read_completion
 from numdiag_datasets.scoring.harness import tasks
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import answer, target
@@ -256,3 +258,38 @@ def test_every_task_of_the_benchmark_file_is_one_of_inspect_ai(sample_release):
 
     tasks = yaml.safe_load((sample_release / "eval.yaml").read_text())["tasks"]
     assert [HFTask.model_validate(each).id for each in tasks] == [each["config"] for each in tasks]
+
+
+#: A completion that ends as the prompt of the benchmark file asks, and one whose line holds another number than the gold 1250.5.
+LAST_LINES = [
+    ("plain", "There are 7 boxes.\nANSWER: 1250.5", True),
+    ("thousands and currency", "7 * 3 = 21\n\nANSWER: $1,250.5", True),
+    ("bold", "**ANSWER: 1250.5**", True),
+    ("a full stop", "So 7 are left.\nANSWER: 1250.5.", True),
+    ("a unit in spite of the prompt", "ANSWER: 1250.5 dollars", True),
+    ("a step that has the gold", "It is 1250.5 before and 7 later.\nANSWER: 7", False),
+    ("a number that ends like the gold", "ANSWER: 31250.5", False),
+    ("a negative one", "1250.5 - 2501 = -1250.5\nANSWER: -1250.5", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "completion", "right"), LAST_LINES, ids=[case[0] for case in LAST_LINES])
+def test_a_last_line_as_the_benchmark_file_asks_for_is_read(trap, completion, right):
+    assert (read_completion("gsm8k", completion).spans == ("1250.5",)) == right
+
+
+@needs_inspect
+@pytest.mark.parametrize(("trap", "completion", "right"), LAST_LINES, ids=[case[0] for case in LAST_LINES])
+def test_the_matcher_of_the_benchmark_file_agrees_with_the_reader(trap, completion, right, sample_release):
+    from inspect_ai.scorer._common import match_str
+
+    (matcher,) = yaml.safe_load((sample_release / "eval.yaml").read_text())["tasks"][0]["scorers"]
+    assert matcher["name"] == "match"
+    assert match_str(completion, "1250.5", **matcher["args"])[1] == right
+
+
+def test_the_prompt_of_the_benchmark_file_asks_for_a_line_that_is_read(sample_release):
+    for task in yaml.safe_load((sample_release / "eval.yaml").read_text())["tasks"]:
+        prompt = task["solvers"][0]["args"]["template"].format(context=["Ann has 3 pens."], prompt="How many?")
+        (line,) = re.findall(r'"([^"\n]*\bx)"', prompt)
+        assert read_completion("svamp", f"3 pens, 2 caps\n{line.replace('x', '12')}").spans == ("12",)

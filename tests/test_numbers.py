@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numdiag_datasets.core.decimals import plain_decimal
+from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.english.number_words import parse_words, verbalize
 from numdiag_datasets.english.numbers import find_numbers
 
@@ -78,7 +79,7 @@ def test_parts_and_lists_of_mentions():
     assert [m.value for m in find_numbers("1,200, 43 and five, six")] == [1200, 43, 5, 6]
 
 
-@given(st.integers(min_value=2, max_value=10**15 - 1))
+@given(st.integers(min_value=2, max_value=10**30 - 1))
 def test_a_verbalized_number_is_found_whole(value):
     (mention,) = find_numbers(f"They saw {verbalize(Fraction(value))} birds.")
     assert (mention.value, mention.form) == (value, "words")
@@ -86,15 +87,27 @@ def test_a_verbalized_number_is_found_whole(value):
 
 decimals = st.builds(
     lambda digits, places: Fraction(digits, 10**places),
-    st.integers(min_value=0, max_value=10**15 - 1),
-    st.integers(min_value=0, max_value=6),
+    st.integers(min_value=1 - 10**32, max_value=10**32 - 1),
+    st.integers(min_value=0, max_value=32),
 )
 
 
 @given(decimals)
 def test_words_and_values_are_inverse(value):
-    """parse_words(verbalize(n)) == n"""
-    assert parse_words(verbalize(value)) == value
+    """What has too many digits is refused, and only that."""
+    if abs(value) >= 10**30 or (value * 10**30).denominator > 1:
+        with pytest.raises(NumdiagError, match="30"):
+            verbalize(value)
+    else:
+        assert parse_words(verbalize(value)) == value
+
+
+@pytest.mark.parametrize("value", [12.51, 12.5, 3.0, float("nan"), float("inf")])
+def test_a_float_is_no_exact_value(value):
+    """And not even where the same whole number was written before."""
+    verbalize(Fraction(3))
+    with pytest.raises(TypeError, match="float"):
+        verbalize(value)
 
 
 @pytest.mark.parametrize(("value", "words"), [

@@ -1,7 +1,6 @@
 """English number words: value -> words (num2words) and words -> value.
 
-The two are inverse: ``parse_words(verbalize(n)) == n`` for every decimal below 10**15 with at most
-`MOST_DIGITS` decimals.
+The two are inverse: ``parse_words(verbalize(n)) == n`` for every number that `verbalize` writes.
 """
 
 from __future__ import annotations
@@ -36,6 +35,11 @@ MAGNITUDES = {
     "million": 10**6,
     "billion": 10**9,
     "trillion": 10**12,
+    "quadrillion": 10**15,
+    "quintillion": 10**18,
+    "sextillion": 10**21,
+    "septillion": 10**24,
+    "octillion": 10**27,
 }
 ORDINALS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
@@ -46,22 +50,25 @@ _DIGIT_NAMES = tuple(UNITS)
 _SMALL = {**UNITS, **TEENS, **TENS}
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=65536, typed=True)
 def verbalize(value: Fraction) -> str:
     """Return the English cardinal: 248 -> "two hundred and forty-eight", 3.5 -> "three point five".
 
     Commas do not separate thousands, so that the words can be part of a list.
 
     Args:
-        value: a whole number or a fraction with a finite decimal, exact.
+        value: a whole number or a fraction with a finite decimal, exact: ``Fraction("12.51")``.
 
     Returns:
         Words that `parse_words` reads as the same value.
 
     Raises:
-        NumdiagError: the value has no finite decimal, or more than 30 digits (`MOST_DIGITS`) before its
+        NumdiagError: the value has no finite decimal, or more than 30 digits (`MOST_DIGITS`) before or behind its
             point.
+        TypeError: the value is a float, whose decimals are not exact.
     """
+    if isinstance(value, float):  # type: ignore[unreachable]  # callers without types
+        raise TypeError(f"{value} is a float, which is not exact; write Fraction('{value}')")
     if abs(value) >= 10**MOST_DIGITS:
         raise NumdiagError(f"a number of more than {MOST_DIGITS} digits is not written in words")
     # Imported here: num2words loads all its languages, and most uses never verbalize.
@@ -69,6 +76,8 @@ def verbalize(value: Fraction) -> str:
 
     # num2words reads decimals through a float, so they are spelled out here.
     whole, _, decimals = plain_decimal(abs(value)).partition(".")
+    if len(decimals) > MOST_DIGITS:
+        raise NumdiagError(f"more than {MOST_DIGITS} decimals are not written in words")
     words: list[str] = ["minus"] if value < 0 else []
     words.append(num2words(int(whole), lang="en").replace(",", ""))
     if decimals:
@@ -132,7 +141,7 @@ def parse_words(text: str) -> Fraction:
 def _parse_integer(words: list[str], text: str) -> int:
     total = hundreds = 0
     part: int | None = None  # the value since the last hundred or magnitude
-    last_magnitude = 10**15
+    last_magnitude = 10**MOST_DIGITS
     for word in words:
         if word == "and" and (total or hundreds):
             continue
@@ -158,6 +167,6 @@ def _parse_integer(words: list[str], text: str) -> int:
             hundreds, part = 0, None
         else:
             raise NumdiagError(f"not a number in words: {text!r:.80}")
-    if part is None and not hundreds and last_magnitude == 10**15:
+    if part is None and not hundreds and last_magnitude == 10**MOST_DIGITS:
         raise NumdiagError(f"not a number in words: {text!r:.80}")
     return total + hundreds + (part or 0)

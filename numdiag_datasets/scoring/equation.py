@@ -19,6 +19,8 @@ from numdiag_datasets.core.equation import (
 #: The largest distance of a right value from the gold one.
 TOLERANCE = Fraction(1, 10_000)
 
+#: A number with a plus or a percent sign, which are no part of its value, as in DROP's scorer: "+5", "60%".
+_SIGNED_NUMBER = re.compile(r"(?:\+(?=[\d.]))?(-?[\d.]+) ?%?")
 _UNKNOWN = re.compile(r"[a-zA-Z]{1,10}")
 
 
@@ -50,7 +52,7 @@ def score_row(prediction: str, equation: str, answers: Sequence[str]) -> Equatio
 
     ``x = 192 / 4`` and ``192 / 4 = 48`` are read as ``192 / 4``; if the two sides have different values, the
     prediction is wrong. Accepted signs are ``×``, ``÷``, ``x`` between numbers, the Unicode minus, square
-    brackets, currency signs, thousands commas and a full stop at the end. Other words and units are not
+    brackets, currency signs, thousands commas, a full stop at the end, and a plus or percent sign of a number alone. Other words and units are not
     accepted, so text around an answer must be removed first. Values are exact fractions, no text is evaluated
     as code, and a prediction that is too long for `parse_equation` is wrong.
 
@@ -109,6 +111,8 @@ def read_equation(prediction: str) -> Equation:
     if len(prediction) > MAX_LENGTH:
         raise EquationError(f"more than {MAX_LENGTH} characters")
     text = with_plain_signs(prediction).rstrip(". ")
+    if alone := _SIGNED_NUMBER.fullmatch(text.strip()):
+        return parse_equation(alone[1])
     sides = [side.strip() for side in text.split("=")]
     if len(sides) == 1:
         return parse_equation(text)

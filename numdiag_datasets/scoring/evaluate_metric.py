@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from numdiag_datasets.core.configs import dataset_of, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS, TEXT_PAIR_FAMILIES
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import result
@@ -132,13 +133,18 @@ def compute(
         revision, mode: see `results.result`.
 
     Raises:
-        NumdiagError: the numbers of configs and rows differ.
+        NumdiagError: the numbers of configs and rows differ, or a config is unknown or of another data set.
     """
     configs = [config] * len(references) if isinstance(config, str) else list(config)
     if len(configs) != len(references):
         raise NumdiagError(
             f"{len(configs)} configs for {len(references)} rows; give one, or one a row"
         )
+    for given in filter(None, dict.fromkeys(configs)):
+        if dataset_of(given) != name:
+            raise NumdiagError(f"config {given!r} is none of {name}, whose rows are scored")
+        if name in DATA_SETS:
+            parse_config(given)
     rows = score_rows(name, references, predictions, configs=configs, mode=mode)
     made = result(
         rows, dataset=name, config=", ".join(dict.fromkeys(configs)), revision=revision, mode=mode

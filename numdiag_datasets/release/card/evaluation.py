@@ -17,10 +17,11 @@ _DESCRIPTION = (
     "Does a model really understand the numbers? Numerical question answering, and the same questions perturbed in eight ways that "
     "would not trouble a person. What counts is the drop from the originals to each attack."
 )
-#: The prompt of inspect-ai. The texts are in separate columns, which it prints as Python lists.
+#: The prompt of inspect-ai. The texts are in separate columns, which it prints as Python lists. Its matcher takes the last
+#: number of a completion, so the prompt asks for a last line that has no other.
 _TEMPLATE = (
     "{context}\n\n{prompt}\n\n"
-    "Give the final answer as a number, without its unit, at the end of the last line."
+    'End with a line of the form "ANSWER: x", where x is the final answer: a number in digits, without its unit.'
 )
 #: inspect-ai's own scorers compare with one text, so spans with a scale are excluded.
 _FORMS = (AnswerForm.EQUATION, AnswerForm.SOLUTION, AnswerForm.NUMBER)

@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass
 
 from numdiag_datasets.scoring.answer_extraction.plain_text import BOX, BOX_END
+from numdiag_datasets.scoring.answer_extraction.sentences import CONDITION
 
 _CUE = re.compile(
     rf"(?P<box>{BOX})|(?P<mark>####+|<answer>)\s*+"
     r"|(?P<word>\b(?:final |correct |right |exact |overall )?(?:answer|result|solution|total|output|antwort|respuesta|réponse|risposta|resposta|(?:choice|option)(?= is))\b"
-    r"(?: (?:to|for|of) [^.:\n]{1,80}?)?"
+    r"(?: \([^()\n]{1,40}\))?(?: (?:to|for|of) [^.:\n]{1,80}?)?"
     r"(?:(?:,)? (?:is|was|should be|would be|will be|must be|becomes|equals|comes to|ist|es|est|è)\b(?: (?:therefore|thus|then|indeed|still|now|also))?"
-    r"|[\"'\ue003]*\s*+[:=]|[ \t]+[-–—](?=[ \t]))[\"']?[ \t]*+:?\s*+)",
+    r"|[\"'\ue003]*\s*+[:=]|[ \t]+[-–—](?=[ \t]))[\"'\ue003]?[ \t]*+:?\s*+)",
     re.IGNORECASE,
 )
 _TOTAL = re.compile(r"total|solution|result|output", re.IGNORECASE)
@@ -20,7 +21,7 @@ _SENTENCE_START = re.compile(r"[.!?](?=\s)|\n")
 #: Before an announcement: the answer is not, or not yet, the model's own.
 _DOUBT = re.compile(
     r"\b(?:thought|at first|first guess|initially|originally|if|whether|assum\w+|suppos\w+|might|may|could|guessed|wrong|"
-    r"incorrect|mistaken\w*|not sure|unsure|said|claims?|expected|(?:to|we) (?:find|get|check|verify|compute|calculate)|wrote)\b[^.!?\n]{0,60}$",
+    r"incorrect|mistaken\w*|not sure|unsure|said|claims?|expected|given|(?:verify|check|substitut)\w*|(?:to|we) (?:find|get|check|verify|compute|calculate)|wrote)\b[^.!?\n]{0,60}$",
     re.IGNORECASE,
 )
 _NEGATED = re.compile(r"(?:not|n['’]t|never|unlikely|somewhere|between|either)\b", re.IGNORECASE)
@@ -35,7 +36,7 @@ _RETRACTION = re.compile(
 )
 #: Refusals: words which mean that a text has no answer.
 _REFUSAL = re.compile(
-    r"\b(?:can(?:not|['’]t| not)|could(?:n['’]t| not)|unable to|not able to|(?:not|im)possible to|no way to|"
+    r"\b(?:can(?:not|['’]t| not)|could(?:n['’]t| not)|unable to|not able to|(?:not |im)possible to|no way to|"
     r"(?:not enough|in?sufficient|no|without (?:more|further)|more|missing) (?:information|data|details|context)|"
     r"(?:do(?:es)?|did)(?:n['’]t| not) (?:provide|state|mention|specify|say|give|contain|include|know|have (?:enough|the|access))|"
     r"(?:is|are)(?:n['’]t| not) (?:provided|given|stated|mentioned|specified|available|known|disclosed)|"
@@ -43,6 +44,7 @@ _REFUSAL = re.compile(
     r"(?:cannot|can['’]t) be (?:determined|answered|calculated)|as an ai\b|i(?:['’]m| am) (?:sorry|not sure)|unknown|undetermined|n/a)\b",
     re.IGNORECASE,
 )
+_STILL_ANSWERS = re.compile(r", so\b[^\n]*\d")
 _FAR = 1000
 #: Of each kind of announcement only the last ones are read, at most this many.
 MOST_LOOKED_AT = 50
@@ -109,5 +111,7 @@ def last_retraction(text: str, start: int, end: int) -> int | None:
 
 
 def refuses(text: str, start: int, end: int) -> bool:
-    """Return whether a part of a text refuses to answer."""
-    return bool(_REFUSAL.search(text, start, end))
+    """Return whether a sentence refuses to answer: "he cannot buy half a box, so he buys 3" and "since he cannot, ..." do not."""
+    reason = CONDITION.match(text, start, end)
+    refusal = _REFUSAL.search(text, reason.end() if reason else start, end)
+    return refusal is not None and not _STILL_ANSWERS.search(text, refusal.end(), end)

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from numdiag_datasets.core.decimals import MOST_DIGITS, plain_number
-from numdiag_datasets.english.number_phrases import amounts_in_words
 from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     MOST_LOOKED_AT,
@@ -17,56 +16,78 @@ from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     refuses,
 )
 from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END
-from numdiag_datasets.scoring.answer_extraction.sentences import Place, sentences, statements
+from numdiag_datasets.scoring.answer_extraction.sentences import (
+    CONDITION,
+    Place,
+    sentences,
+    statements,
+)
+from numdiag_datasets.scoring.answer_extraction.whole_amounts import (
+    NO_VALUE,
+    whole_amounts_in_words,
+)
 
 # In a longer list, "111,111,...", each group is a number of its own.
 _MOST_GROUPS = MOST_DIGITS // 3
-_DIGITS = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,{_MOST_GROUPS}}}(?![\d,])|\d+)(?:\.\d+)?|\.\d+"
+_DIGITS = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,{_MOST_GROUPS}}}(?![\d,])|\d+)(?:\.\d+)?|\.\d+|{NO_VALUE}"
 # A minus after a digit or a closing bracket subtracts; "1st" and the 3 of "COVID3" are not numbers.
 SIGNED = rf"(?<![\w.)])-?(?:[A-Z]{{2}})?[$€£¥]? ?-?(?:{_DIGITS})(?!\d|st\b|nd\b|rd\b|th\b)"
 HEDGE = r"(?:(?:approximately|approx\.|about|around|roughly|nearly|almost|exactly|only|just|a total of|at least|precisely|simply|~|≈)\s*)?"
 _NUMBER = re.compile(rf"(?:{SIGNED}|(?<=[-$€£¥])(?:{_DIGITS})(?!\d))(?:/\d{{1,9}}(?![\d/]))?")
-_TERM = rf"[(\[]*(?:{SIGNED})[)\]]*(?: ?%| [a-z]{{2,}})?[)\]]*"
+_TERM = rf"[(\[]*(?:{SIGNED})[)\]]*(?: ?%| (?!or\b|and\b)[a-z]{{2,}})?[)\]]*"
 _CHAIN = re.compile(rf"{_TERM}(?:[ \t]*[-+*/x][ \t]*{_TERM})*")
 _TIMES = re.compile(r"(?<=[\d) ])x(?=[ \d($])")
 _UNKNOWN = re.compile(r"[a-zA-Z]{1,10}[ \t]*=[ \t]*")
 _EQUALS = re.compile(r"[ \t]*(?:=|≈|equals)[ \t]*\$?")
 _LEAD = re.compile(rf"[\s:*${BOLD}\"']*(?:minus |negative )?{HEDGE}")
-_DISTRACTOR = re.compile(r"\(not [^()\n]*\)")
+#: A distractor; how the number before it was found, "10 yards (53 - 43)"; what is rounded.
+_BESIDE_THE_ANSWER = re.compile(
+    rf"\(not [^()\n]*\)|(?<=[\w{BOLD_END}]) \([^()\n=]*\d[^()\n=]* [-+*/] [^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
+)
 _STEP = re.compile(r"\bSteps? \d{1,2}\b", re.IGNORECASE)
 _OPTION = re.compile(r"[\s(\[]*(?:option )?\(?([A-H])(?:[).:\]]+\s*|\s*$)")
 _LETTER = re.compile(r"[\s(\[]*(?:option )?\(?([A-H])\)?[.\s]*(?:$|\n|(?=[,;]))")
 
 _SO = re.compile(
-    r"\b(?:so|thus|therefore|hence|leaving|leaves|left|means?|meaning|giving|gives|altogether|in total|that makes)\b",
+    r"\b(?:so|thus|therefore|hence|leaving|leaves|left|means?|meaning|giving|gives|gets?|altogether|in total|that makes|for a total of|"
+    r"which (?:is|are|was|equals|makes|comes to)(?! [\S]*\d\S* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b))\b",
     re.IGNORECASE,
 )
 #: Before a number that is a time, a whole or a recipient, not the amount asked for.
 _CIRCUMSTANCE = re.compile(
     r"\b(?:in|after|for|within|every|per|of (?:the|these|those|her|his|their|all|each)|out of|from|than|during|over|each of|at|with|between|on|"
     rf"{MONTHS}|year|fiscal|step|page|day|week|grade|chapter|question|all|both|the (?:other|first|last|next|remaining)|the|these|those)"
-    r"(?: (?:the|all|those|these|just|only|about|first|last|next|other|her|his|their|its|my|our|your))*[ \t(]*$",
+    r"(?: (?:the|all|those|these|just|only|about|first|last|next|other|her|his|their|its|my|our|your))*[ \t(]*$"
+    # The size of groups and the purpose of an amount: "5 groups of 9", "2 weeks to save $80"
+    r"|\d [a-z]+(?: of|(?: (?!needs?\b|ha[sd]\b|have\b)[a-z]+)? to [a-z]+(?: [a-z]+)?)[ \t]*$",
     re.IGNORECASE,
 )
 #: Follows a number that names the kind of a thing: a 23-yarder.
 _BESIDE = re.compile(r"-[a-z]|\)", re.IGNORECASE)
-_IS = re.compile(r"%?(?: [a-z]+)? (?:is|was|are|were) the\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _FOLLOWS = re.compile(rf"{BOLD}?(?:so|thus|therefore|hence)\b", re.IGNORECASE)
 _ALTERNATIVE = re.compile(
     rf"[^\S\n]*(?P<unit>(?:[a-z%°]+\.? ?){{0,2}})(?:or|and possibly)(?: (?:maybe|perhaps|possibly|even))* (?P<number>{SIGNED})(?P<other>%?(?: ?[a-z]+)?)",
     re.IGNORECASE,
 )
-_NEITHER = re.compile(
-    r"\b(?:either|between|somewhere|ranges?|could be|might be|may be)\b[^.\n]{0,30}$", re.IGNORECASE
+#: Follows the first of several numbers that are announced together: "4, 9", "5 pens and 3 caps".
+_LISTED = re.compile(rf"(?: [a-z]+)?(?:,|;|,? +and) +{SIGNED}(?: [a-z]+)?[.\s]*\Z")
+_UNSURE = re.compile(
+    r"\b(?:(?:somewhere|ranges?|could be|might be|may be)\b[^.\n]{0,30}|between (?:\S+ (?:\([^()]*\) )?and )?)$",
+    re.IGNORECASE,
 )
 #: The end of a text that was cut off in the middle of a calculation or a clause.
 _CUT = re.compile(
-    r"(?:[-+*/=(≈$:,]|\b(?:the|a|an|of|to|is|by|and|or|for|in|we|with|at|from|that|then|so|which|has|have|will|need|can|per|each|times|plus|minus|"
-    r"first|next|calculate|find|get|add|subtract|multiply|divide))[ \t]*$",
+    r"(?:[-+*/=(≈$:,]|\\\w*frac\w*\{[^\n]{0,60}|\b(?:the|a|an|of|to|is|by|and|or|for|in|we|with|at|from|that|then|so|which|has|have|will|need|can|per|each|times|plus|minus|"
+    r"first|second|third|last|next|her|his|their|calculate|find|get|add|subtract|multiply|divide))[ \t]*$",
     re.IGNORECASE,
 )
-_FINISHED = re.compile(r"(?:[.!?)\]}\"'%\ue001\ue003|*>]|(?<=[\d}])\$)\s*$")
+_OPEN_BOX = re.compile(r"\\\w*box\w* ?\{[^}]*$")
+_FINISHED = re.compile(r"(?:[.!?)\]}\"'%\ue001\ue003|>]|(?<! )\*|(?<=[\d}])\$)\s*$")
+#: Follows a number that stands alone at the start of a text: "17 more pages, since she had 5".
+_STANDS_ALONE = re.compile(
+    rf"{BOLD_END}?%?(?: [a-zA-Z%°$/]+){{0,2}}{BOLD_END}?[ \t]*(?:[.,;:(!—–=\n-]|(?:since|because|as)\b|\Z)"
+)
 #: Follows an answer on a line of its own: an optional unit, then a new line of text.
 _ALONE = re.compile(
     rf"{BOLD_END}?[^\S\n]*(?:[a-zA-Z%°]+\.?[^\S\n]*){{0,2}}{BOLD_END}?\.?[^\S\n]*\n+{BOLD}?[A-Z]"
@@ -101,7 +122,7 @@ class Found:
 
 
 def number_answer(text: str) -> Found | None:
-    """Return the number or expression that is a text's answer, or None if there is none.
+    """Return the number or expression that is a text's answer, or None if there is none that has a value.
 
     Text after a retraction ("Wait, ...") is read first. An announced answer takes priority: after ``####``,
     in a box, or after the last "answer is". Next comes a number at the start of the text, then the
@@ -109,9 +130,13 @@ def number_answer(text: str) -> Found | None:
     calculation, refuses to answer, or leaves a choice of several.
 
     Args:
-        text: plain text (`plain_text.plain_text`).
+        text: plain text (`plain_text.plain_text`), with `whole_amounts.with_whole_amounts`.
     """
-    end = len(text.rstrip())
+    found = _told(text, len(text.rstrip()))
+    return None if found is None or NO_VALUE in found.plain else found
+
+
+def _told(text: str, end: int) -> Found | None:
     tail = last_retraction(text, 0, end)
     if tail is not None and tail < end:
         is_told = announcements(text, tail, end) or re.search(
@@ -127,7 +152,9 @@ def number_answer(text: str) -> Found | None:
 
 def _read(text: str, start: int, end: int) -> Found | None:
     told = announcements(text, start, end)
-    marked = [a for a in told if a.rule == "marked"][:1]
+    marks = [a for a in told if a.rule == "marked"]
+    # Steps of one solution may each have a mark; behind a question another solution begins.
+    marked = [a for a in marks if "?" not in text[marks[0].end : a.start]][-1:]
     boxed = [a for a in told if a.rule == "boxed"][::-1]
     weaker = [a for a in told if a.rule == "announced"][::-1]
     for announcement in [*marked, *boxed[:MOST_LOOKED_AT], *weaker[:MOST_LOOKED_AT]]:
@@ -137,7 +164,8 @@ def _read(text: str, start: int, end: int) -> Found | None:
     parts = statements(text, start, end)
     if not parts:
         return None
-    leading = _leading_answer(text, parts)
+    # Behind a question stands its answer, which may be that of one step.
+    leading = None if "?" in text[start : parts[0][0]] else _leading_answer(text, parts)
     if is_cut(text, start, end):  # an answer on a line of its own remains valid
         return leading if leading and _ALONE.match(text, leading.end, end) else None
     return leading or _concluded(text, parts)
@@ -155,7 +183,9 @@ def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, b
         return None, False
     leading = _leading(text, start, stop, told.rule)
     found = leading or _last_result(text, *first, told.rule) or _concluding(text, *first, told.rule)
-    is_open = found and _leaves_a_choice(text, found, start, stop)
+    is_open = found and (
+        _leaves_a_choice(text, found, start, stop) or _LISTED.match(text, found.end, stop)
+    )
     if is_open or (leading is None and refuses(text, *first)):
         return None, True
     return found, False
@@ -178,20 +208,10 @@ def _leading_answer(text: str, parts: list[Place]) -> Found | None:
         start = option.end()
     found = _leading(text, start, stop, "leading")
     goes_on = "=" in text[start:stop] and any("=" in text[a:b] for a, b in parts[1:])
-    if found is None or goes_on or _other_number(text, found.end, stop):
+    is_alone = found and _STANDS_ALONE.match(text, found.end)
+    if not found or not is_alone or goes_on:
         return None
     return None if _leaves_a_choice(text, found, start, stop) else found
-
-
-def _other_number(text: str, start: int, stop: int) -> bool:
-    """Return whether a sentence continues with another number.
-
-    Numbers in brackets or after "because", and the same number in another form, do not count.
-    """
-    rest = re.sub(r"\([^()]*\)", "", text[start:stop])
-    rest = re.sub(r"^[^\S\n]*(?:[a-z%]+ ){0,2}or \S+", "", rest)
-    behind_comma = re.match(r"[^,\d\n]{0,30},? (?:since|because|as|which|i\.e\.)", rest)
-    return not behind_comma and bool(_NUMBER.search(rest))
 
 
 def _concluded(text: str, parts: list[Place]) -> Found | None:
@@ -204,7 +224,7 @@ def _concluded(text: str, parts: list[Place]) -> Found | None:
             text, start, stop, "conclusion", with_words=start == parts[-1][0]
         )
         if found:
-            is_open = _NEITHER.search(text, start, found.start)
+            is_open = _UNSURE.search(text, start, found.start)
             return None if is_open or _leaves_a_choice(text, found, start, stop) else found
     words = _amounts(text, parts[0][0], parts[-1][1], "words")
     return words[-1] if words else None
@@ -229,13 +249,19 @@ def is_cut(text: str, start: int, end: int) -> bool:
     if not parts:
         return False
     if len(parts) < 2 and len(text[start:end].split()) < _LONG:
-        ends_open = re.search(r"[-+*/=][ \t]*$", text[start:end])
-        return bool(ends_open) and not _leading(text, *parts[0], "")
+        ends_in_sum = re.search(r"=[ \t]*$", text[start:end]) and _leading(text, *parts[0], "")
+        return not ends_in_sum and bool(re.search(r"[-+*/=][ \t]*$", text[start:end]))
     start = parts[-1][0]
     if _FINISHED.search(text, start, end):
         return False
-    # The last of three or more sentences has no end and no number, so it is one more step.
-    is_step = len(parts) > 2 and not _NUMBER.search(_STEP.sub("", text[start:end]))
+    # The last of three or more sentences has no end and tells no result, so it is one more step.
+    has_number = _NUMBER.search(_STEP.sub("", text[start:end]))
+    told = re.search(r"[=≈:]", text[start:end]) or _SO.search(text, start, end)
+    is_boxed = _OPEN_BOX.search(text, start, end)
+    tells_result = (told and not is_boxed) or _last_computed(
+        text, start, _numbers(text, start, end, "")
+    )
+    is_step = len(parts) > 2 and not (has_number and tells_result)
     return bool(is_step or _CUT.search(text, start, end))
 
 
@@ -279,11 +305,16 @@ def _leading(text: str, start: int, stop: int, rule: str) -> Found | None:
 
 
 def _last_result(text: str, start: int, stop: int, rule: str) -> Found | None:
-    """Return the number after the last equals sign."""
+    """Return the number after the last equals sign, if the sentence does not go on to another: "= 10, so we need 11"."""
     after = text.rfind("=", start, stop) + 1
     if not after:
         return None
-    return _leading(text, after, stop, rule) or next(_numbers(text, after, stop, rule), None)
+    found = _leading(text, after, stop, rule) or next(_numbers(text, after, stop, rule), None)
+    if found is None:
+        return None
+    reason = CONDITION.match(text, start, stop)
+    goes_on = reason if reason and reason.end() > found.end else _SO.search(text, found.end, stop)
+    return None if goes_on and _NUMBER.search(text, goes_on.end(), stop) else found
 
 
 def _numbers(text: str, start: int, stop: int, rule: str) -> Iterator[Found]:
@@ -301,18 +332,13 @@ def _concluding(
     """
     skipped = [
         match.span()
-        for pattern in (_DISTRACTOR, _STEP)
+        for pattern in (_BESIDE_THE_ANSWER, _STEP, CONDITION)
         for match in pattern.finditer(text, start, stop)
     ]
-    numbers = [
-        number
-        for number in _numbers(text, start, stop, rule)
-        if not any(a <= number.start < b for a, b in skipped)
-    ]
+    shown = list(_numbers(text, start, stop, rule))
+    numbers = [n for n in shown if not any(a <= n.start < b for a, b in skipped)] or shown
     if not numbers:
         return _in_words(text, start, stop, rule) if with_words else None
-    if numbers[0].start == start and _IS.match(text, numbers[0].end):
-        return numbers[0]  # "42 books is the number she read in 3 weeks"
     bold = [
         n
         for n in numbers
@@ -320,7 +346,10 @@ def _concluding(
     ]
     if len(bold) == 1:
         return bold[0]
-    if same := _last_computed(text, start, numbers):
+    so = [match.end() for match in _SO.finditer(text, start, stop)]
+    if same := _last_computed(
+        text, start, [n for n in numbers if so and n.start > so[-1]] or numbers
+    ):
         return same
     main = [
         n
@@ -330,7 +359,6 @@ def _concluding(
     main = [n for n in main if not _YEAR.fullmatch(n.plain) or text[n.start] in "$€£¥"] or main
     if with_words and not main and (found := _in_words(text, start, stop, rule)):
         return found
-    so = [match.end() for match in _SO.finditer(text, start, stop)]
     behind = [n for n in main if so and n.start > so[-1]]
     return (behind[:1] or main[-1:] or numbers[-1:])[0]
 
@@ -352,7 +380,7 @@ def _in_words(text: str, start: int, stop: int, rule: str) -> Found | None:
 
 
 def _amounts(text: str, start: int, stop: int, rule: str) -> list[Found]:
-    found = amounts_in_words(text, start, stop)
+    found = whole_amounts_in_words(text, start, stop)
     return [Found(first, last, (plain_number(value),), rule) for first, last, value in found]
 
 
@@ -362,6 +390,8 @@ def _is_circumstance(text: str, start: int, place: int) -> bool:
 
 def _plain(text: str) -> str:
     """Return a number or expression without commas, currency and units: ``$1,234.5`` -> ``1234.5``."""
+    if NO_VALUE in text:
+        return NO_VALUE
     text = _TIMES.sub("*", re.sub(r"(?<=\d),(?=\d{3})", "", text))
     text = re.sub(r"[^-+*/().\d ]", "", text.replace("[", "(").replace("]", ")")).strip()
     if re.fullmatch(r"[-. ()\d]+", text) and len(re.findall(r"[\d.]+", text)) == 1:

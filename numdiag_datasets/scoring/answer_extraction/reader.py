@@ -15,6 +15,7 @@ from numdiag_datasets.scoring.answer_extraction.plain_text import plain_text
 from numdiag_datasets.scoring.answer_extraction.quoted_spans import Quotes
 from numdiag_datasets.scoring.answer_extraction.span_answers import span_answer
 from numdiag_datasets.scoring.answer_extraction.span_texts import SCALES
+from numdiag_datasets.scoring.answer_extraction.whole_amounts import with_whole_amounts
 from numdiag_datasets.scoring.predictions import Prediction
 
 #: Separate the spans of an answer written in one line, and its scale.
@@ -54,13 +55,14 @@ def read_answer(
     ``$91`` with the scale million.
 
     Thoughts, code, Markdown, LaTeX and text that a base model invents after its answer are skipped. An
-    announced answer counts ("answer is", "Answer:", ``####``, ``\\boxed{}``), else the start of the text,
-    else the conclusion of its last sentence. An answer that is taken back does not count.
+    announced answer counts ("answer is", "Answer:", ``####``, ``\\boxed{}``), else a number alone at the start
+    of the text, else the conclusion of its last sentence. An answer that is taken back does not count.
 
     Currency signs, units, thousands commas and "(not 30)" are removed from numbers. Mixed fractions, powers
     of ten and, if the text uses them, decimal commas are written as decimals. A minus stays; a percent sign
-    is removed (in tatqa_a it becomes the scale). No text is evaluated as code. No answer is read if a text
-    has none, breaks off in the middle of a thought, or leaves a choice: a guess is not an answer.
+    is removed (in tatqa_a it becomes the scale). "1.5 million" and "3 dollars and 20 cents" are one
+    number. No text is evaluated as code. No answer is read if a text has none, breaks off in the middle of a
+    thought, leaves a choice, or ends in a time, a ratio, a range or two units: a guess is not an answer.
 
     Args:
         dataset: determines the form of the answer: a number, for asdiv_a also an equation; for tatqa_a
@@ -88,7 +90,11 @@ def read_answer(
         return ReadAnswer(Prediction(()))
     plain = plain_text(completion, *turn)
     of_spans = form is AnswerForm.SPANS
-    found = span_answer(plain.text, Quotes(texts)) if of_spans else number_answer(plain.text)
+    if of_spans:
+        found = span_answer(plain.text, Quotes(texts))
+    else:
+        plain = with_whole_amounts(plain)
+        found = number_answer(plain.text)
     if found is None:
         return ReadAnswer(Prediction(()))
     # Only scorers of equations read an expression without its result.

@@ -20,6 +20,11 @@ _ASIDE = re.compile(
     r"question:|the question (?:asks|is)|question asks|check:|verification)",
     re.IGNORECASE,
 )
+#: The reason or condition of what a sentence says: "if a pen costs $4, ...", "... since she has 12".
+CONDITION = re.compile(
+    r"\b(?:if|when|unless|since|because|although|assuming)\b(?:[^,;\n]|,(?=\d))*?(?:,(?!\d)|\bthen\b|(?=;)|\Z)",
+    re.IGNORECASE,
+)
 _FAULT = re.compile(
     r"\b(?:wrong|incorrect|mistake|mistaken|error|irrelevant|not relevant|not needed|unnecessary|(?:do|does)(?:n['’]t| not) matter|"
     r"this (?:program|code|script|function) (?:defines|prints|starts|calculates|computes|takes|uses|works))\b",

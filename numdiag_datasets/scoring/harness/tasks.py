@@ -20,7 +20,7 @@ from numdiag_datasets.scoring.scorers import scorer_of
 
 #: The version of prompts, answer extraction and scoring, which harnesses print with every score. Raised when
 #: a change affects a score.
-TASK_VERSION = 2
+TASK_VERSION = 3
 
 #: The share of right answers: the first metric of each scorer under one name, so that groups of tasks
 #: across data sets can be averaged.
