@@ -49,7 +49,7 @@ UNITS = (
     "How many ", "did ", "more than ", "<think>", "</think>", "answer is ", "answer to ", "\\boxed{", "\\boxed{1}",
     "\\frac{1}{2}", "is 1 ", "about ", "(not 1) ", "in thousands ", "scale: ", "Problem:", "\nProblem:", "Step 1. ", "1. ",
     "(“a”) ", "“", "Mr. ", "U.S. ", "No. 7 ", "&#1", "٣", "²", "é", "\u2028", "\ud800", "一", "百", "两", "1个月", "百分之",
-    "一分之", "了", "万",
+    "一分之", "了", "万", "\\(", "\\[", "$x", "$1$", "\\$1", "\\a{", "\\a{{", "\\a[", "^", "_", "x^1 ", "1 x ", "1 ^ ",
 )  # fmt: skip
 _OPENINGS = ("", "5", "$ (5", "x is ", "How many ", "in 2019 and")
 _ENDINGS = ("", "!", " 6 pens.", "\nx?")

@@ -49,7 +49,7 @@ def test_a_killed_build(tmp_path):
 def test_a_killed_perturb(tmp_path):
     rows = [{**row, "ID": f"{row['ID']}{n}"} for n in range(20) for row in ROWS]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    command = ["perturb", "a.jsonl", "--perturbation", "noise", "--out", "b.jsonl", "--overwrite"]
+    command = ["perturb", "a.jsonl", "--perturbation", "noise", "--out", "b.jsonl", "--replace"]
     out = tmp_path / "b.jsonl"
     with killed(tmp_path, {}) as process:
         moments = process.at(0, *command)

@@ -63,6 +63,30 @@ def test_roles(text, expected):
     assert found(text) == expected
 
 
+#: (trap, text, its amounts); the numbers of mathematical notation are none.
+FORMULAS = [
+    ("a number alone in dollars", "each step of $1$ makes 5 more", ["5"]),
+    ("an equation", "if $x=0$ and $ y = 3 $, then 4", ["4"]),
+    ("money, twice", "pens at $5 and $7, caps at $9", ["$5", "$7", "$9"]),
+    ("money before a formula", "between $5 and $7 for $x$ pens", ["$5", "$7"]),
+    ("money in a range", "for $5-$7 or $8/$9.", ["$5", "$7", "$8", "$9"]),
+    ("a sign in brackets, twice", "Sales (US$) were 5 and costs (US$) were 7", ["5", "7"]),
+    ("a sign behind, twice", "6 cans at 2$, and 3 boxes at 4$.", ["6", "3"]),
+    ("an escaped dollar", r"a pen for \$12 and a cap for \$3", [r"\$12", r"\$3"]),
+    ("an escaped percent sign", r"45\% of 20", [r"45\%", "20"]),
+    ("displayed", r"$$3+4$$ and \[5\] and \(6\) and 7 pens", ["7"]),
+    ("commands", r"\frac{1}{2} of 6, \sqrt[3]{8}, \text{9 pens}, \frac12", ["6"]),
+    ("a power and its base", "10^3 and x ^ 2 and 6.02 x 10^{23} and 4 pens", ["4"]),
+    ("an index", "F_{1}, a_2 and 3 pens", ["3"]),
+    ("prose between two dollars", "He has $5.\n\nShe lost some$ and 6 caps", ["$5", "6"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "text", "amounts"), FORMULAS)
+def test_numbers_of_formulas_are_no_amounts(trap, text, amounts):
+    assert [m.text for m in find_numbers(text) if m.is_quantity] == amounts
+
+
 @pytest.mark.parametrize("text", ["41-yard pass", "three-story house", "3-year-old"])
 def test_attributive_hyphens_are_marked(text):
     """A hyphenated number is a quantity that only words may replace."""

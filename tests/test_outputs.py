@@ -39,7 +39,7 @@ COMMANDS: dict[str, tuple[str, Callable[..., tuple[object, ...]]]] = {
         *score(release, given.with_name("other.jsonl"), out), "--baseline", given)),
     "compare": ("out.json", lambda release, given, out: (
         "compare", given, given.with_name("other.jsonl"), "--dir", release, "--config", CONFIG, "--out", out)),
-    "perturb": ("out.jsonl", lambda _, given, out: ("perturb", given, "--perturbation", "type", "--overwrite", "--out", out)),
+    "perturb": ("out.jsonl", lambda _, given, out: ("perturb", given, "--perturbation", "type", "--replace", "--out", out)),
     "predictions": (f"{CONFIG}.jsonl", lambda _, given, out: ("predictions", given, "--out", out.parent)),
     "report": ("report.md", lambda _, given, out: ("report", given, "--out", out.parent)),
 }  # fmt: skip

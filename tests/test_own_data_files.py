@@ -133,11 +133,11 @@ def test_what_is_there_stays(tmp_path, capsys):
     out.write_text("mine")
     arguments = ("perturb", source, "--perturbation", "type")
     assert "exists; name another --out" in numdiag(capsys, *arguments, "--out", out)[2]
-    assert "is read as an input" in numdiag(capsys, *arguments, "--out", source, "--overwrite")[2]
+    assert "is read as an input" in numdiag(capsys, *arguments, "--out", source, "--replace")[2]
     assert "unknown format" in numdiag(capsys, *arguments, "--out", tmp_path / "out.xlsx")[2]
     assert "does not exist" in numdiag(capsys, *arguments, "--out", tmp_path / "no" / "out.csv")[2]
     assert out.read_text() == "mine"
-    assert numdiag(capsys, *arguments, "--out", out, "--overwrite")[0] == 0
+    assert numdiag(capsys, *arguments, "--out", out, "--replace")[0] == 0
     assert len(read(out)) == 4
 
 

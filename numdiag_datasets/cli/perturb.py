@@ -81,8 +81,8 @@ def perturb(
     config: Annotated[str, typer.Option(help="Config of a data set on the Hub.")] = "",
     split: Annotated[str, typer.Option(help="Split of a data set on the Hub.")] = "train",
     limit: Annotated[int, typer.Option(help="So many rows only; 0 for all.", min=0)] = 0,
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace the file when the new one is whole.")
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace the file when the new one is whole.")
     ] = False,
     engine: Annotated[
         str, typer.Option(help="python, or ray for many cores or machines.")
@@ -117,7 +117,7 @@ def perturb(
 
             reach_in_seconds()
         rows = RowSource(source, config, split)
-        check_out(Path(out), rows, overwrite)
+        check_out(Path(out), rows, replace)
         head = rows.head(needed)
     perturber = make_perturber(
         perturbation, seed=seed, question=question, context=context, equation=equation, answer=answer,

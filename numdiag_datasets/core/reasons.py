@@ -24,7 +24,10 @@ class Reason(StrEnum):
         "source_answer_doubtful",
         "a careful reader would not give the published answer, or there are two that differ",
     )
-    NO_DIGITS = "no_digits", "no quantity is written in digits"
+    NO_DIGITS = (
+        "no_digits",
+        "no quantity is written in digits (years, names and numbers of formulas are none)",
+    )
     NO_OTHER_WORDING = (
         "no_other_wording",
         "each number of the text has only one wording, that of the first form",

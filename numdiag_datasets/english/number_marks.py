@@ -40,7 +40,7 @@ _NUMERAL = re.compile(rf"(?=.{{1,{MOST_DIGITS}}}\Z)\d[\d,]*(?:\.[\d,]*)?", re.DO
 _SCORE_CUES = word_list("score cues")
 _AFTER_NUMERAL = re.compile(
     # Words in ASCII, since case folding also maps other letters to theirs: "bıllion", "1ſt".
-    rf"(?P<percent>[ \xa0]?%)|(?P<magnitude>\s{{1,2}}(?a:{'|'.join(MAGNITUDES)})\b)"
+    rf"(?P<percent>[ \xa0]?\\?%)|(?P<magnitude>\s{{1,2}}(?a:{'|'.join(MAGNITUDES)})\b)"
     r"|(?P<ordinal>(?a:st|nd|rd|th)\b)"
     r"|(?P<hyphen>[-‐‑](?:[^\W\d_]| (?:and|or|to) ))|(?P<glued>[^\W\d_])",
     re.IGNORECASE,

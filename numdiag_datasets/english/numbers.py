@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from operator import itemgetter
 
 from numdiag_datasets.core.decimals import MOST_DIGITS
+from numdiag_datasets.english.formulas import formula_spans
 from numdiag_datasets.english.joined_numbers import is_end_of_range
 from numdiag_datasets.english.number_marks import (
     CLOCK,
@@ -130,12 +133,12 @@ _CARDINAL = (
 # Possible beginnings of a number: a digit, a currency sign, or the first letters of a number word ("a" and
 # "an" only before a magnitude). Nearly all other characters skip the long alternations.
 _BEGINNING = re.compile(
-    r"[$€£0-9]|\.(?=\d)|\b(?:z(?=ero)|o(?=ne)|t(?=w|hir|hre|en)|f(?=our|ort|i[rfv])|s(?=ix|e[cv])"
+    r"\\?[$€£]|[0-9]|\.(?=\d)|\b(?:z(?=ero)|o(?=ne)|t(?=w|hir|hre|en)|f(?=our|ort|i[rfv])|s(?=ix|e[cv])"
     r"|e(?=ig|lev)|n(?=in)|h(?=undr)|a(?=n? [htmb]))",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
-    rf"(?P<digits>(?:[$€£] ?)?(?P<numeral>{SPACED}|{SPACED_MONEY}|{GROUPED}(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?"
+    rf"(?P<digits>(?:\\?[$€£] ?)?(?P<numeral>{SPACED}|{SPACED_MONEY}|{GROUPED}(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?"
     r"|(?<![\w.])\.\d+))"
     # In ASCII, since case folding also maps other letters to those of a number word: "ſix", "bıllion".
     rf"|(?a:(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL})))\b",
@@ -238,7 +241,18 @@ def _mentions(text: str, field: str) -> tuple[NumberMention, ...]:
                 mention = replace(mention, role=last.role)
             mentions.append(mention)
             _set_repeated(text, mentions)
-    return tuple(_with_years(mentions))
+    mentions = _with_years(mentions)
+    if spans := formula_spans(text):
+        mentions = [
+            replace(m, role="label") if _is_in(spans, m.numeral_start) else m for m in mentions
+        ]
+    return tuple(mentions)
+
+
+def _is_in(spans: list[tuple[int, int]], position: int) -> bool:
+    """Return whether one of some spans in order contains a position."""
+    before = bisect_right(spans, position, key=itemgetter(0))
+    return before > 0 and position < spans[before - 1][1]
 
 
 def _with_years(mentions: list[NumberMention]) -> list[NumberMention]:

@@ -28,7 +28,7 @@ _OWN = re.compile(r"\.?(\d{6}|part|whole|plan)\.[\w.]+")
 Counts = Counter[str]
 
 
-def check_out(out: Path, source: RowSource, overwrite: bool) -> None:
+def check_out(out: Path, source: RowSource, replace: bool) -> None:
     """Raise an error if an output path is already in use or cannot be written.
 
     Raises:
@@ -36,8 +36,8 @@ def check_out(out: Path, source: RowSource, overwrite: bool) -> None:
     """
     format_of(str(out))
     check_output(out, [Path(source.name)])
-    if out.exists() and not overwrite:
-        raise DataError(f"{out}: exists; name another --out, or give --overwrite")
+    if out.exists() and not replace:
+        raise DataError(f"{out}: exists; name another --out, or give --replace")
     if not out.absolute().parent.is_dir():
         raise DataError(f"{out}: the directory {out.absolute().parent} does not exist")
 
