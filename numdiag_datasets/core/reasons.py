@@ -43,7 +43,10 @@ class Reason(StrEnum):
         "the text shows more numbers than can be told apart from distractors",
     )
     NO_EQUATION = "no_equation", "the problem states no equation"
-    EQUATION_UNREADABLE = "equation_unreadable", "the equation is no arithmetic expression"
+    EQUATION_UNREADABLE = (
+        "equation_unreadable",
+        "the equation is no arithmetic expression, and cannot be solved for one unknown",
+    )
     EQUATION_DISAGREES = "equation_disagrees", "the equation does not give the answer"
     ANSWER_UNREADABLE = "answer_unreadable", "the answer is no number"
     HAS_OPTIONS = (
