@@ -24,6 +24,7 @@ class Reason(StrEnum):
         "source_answer_doubtful",
         "a careful reader would not give the published answer, or there are two that differ",
     )
+    NOT_ENGLISH = "not_english", "the text is in another language than English"
     NO_DIGITS = (
         "no_digits",
         "no quantity is written in digits (years, names and numbers of formulas are none)",
