@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-
 import pytest
 
 from numdiag_datasets import perturb
 from numdiag_datasets.core.configs import PERTURBATION_NAMES
+from numdiag_datasets.english.languages import is_foreign
 from numdiag_datasets.english.sections import sections
 from numdiag_datasets.english.word_lists import word_list
-from numdiag_datasets.english.languages import is_foreign
 
 FOREIGN = [
     ("Spanish", "Ana tiene 16 patos y 9 gallinas. ¿Cuántos animales tiene?"),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.english.number_words import parse_words, verbalize
 from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.numerals import grouped_like
 
 
 def found(text):
@@ -61,6 +62,59 @@ def found(text):
 def test_roles(text, expected):
     """Several numbers, and numbers in words; what is a single one in digits has its table in test_number_roles."""
     assert found(text) == expected
+
+
+#: (trap, text, its amounts as they are read whole); what is no whole number is none.
+WHOLE = [
+    ("groups by blanks", "1 234 567 people", ["1234567"]),
+    ("a list of numbers of three digits", "120 240 480 960", []),
+    ("two numbers side by side", "the 12 345 of them", []),
+    ("no-break spaces", "1\u00a0234\u00a0567 people", ["1234567"]),
+    ("a year before a no-break space", "In 2018\u00a0400 men came", ["400"]),
+    ("thin spaces", "1\u202f234 people and 5\u2009678.5 km", ["1234", "5678.5"]),
+    ("apostrophes", "1'234'567 people and $1’200", ["1234567", "1200"]),
+    ("Indian groups", "12,34,567 people of 1,00,000", ["1234567", "100000"]),
+    ("wide commas", "70，000 people", ["70000"]),
+    ("a list without blanks", "1,2,3 and 1,22,33", []),
+    ("a decimal comma", "0,188 of 1.234,5 km or 1 234,5 km", []),
+    ("groups by points", "1.234.567 people", []),
+    ("a large number before another", "12 300,000-acre farms", ["12", "300000"]),
+    ("no number before it", "hundred and twenty stamps", []),
+    ("misspelt tens", "fourty two pens and ninty-nine caps", []),
+    ("a misspelt hundred", "five hunderd pens", []),
+    ("joined words", "onehundred five pens", []),
+    ("half of a magnitude", "half a million dollars", []),
+    ("parted at the end of a line", "twenty-\nfive pens", []),
+    ("a sign in words", "minus five", []),
+    ("a magnitude that is not read", "two quadrillion and five", []),
+    ("hundredths", "two and fifty-four hundredths of a mile, three tenths", []),
+    ("a share of one", "two and one third miles", []),
+    ("a third that is none", "won two and one third-place prizes", ["2"]),
+    ("feet and inches", "He is 5'10\" or 5' 10\"", []),
+    ("a telephone number", "Call 911. They called 911 for help and called 200 people", ["200"]),
+    ("in words and digits", "four (4) pens, two hundred (200) caps and 5 (five) bags", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "text", "amounts"), WHOLE)
+def test_a_number_is_read_whole_or_not_at_all(trap, text, amounts):
+    assert [m.value for m in find_numbers(text) if m.is_quantity] == [Fraction(amount) for amount in amounts]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("0,188", "0.188"), ("1.234,5", "1234.5"), ("1.234.567", "1234567"), ("1 234,5", "1234.5")]
+)
+def test_european_numerals_have_their_value(text, value):
+    (mention,) = find_numbers(f"a length of {text} km")
+    assert (mention.numeral, mention.value) == (text, Fraction(value))
+
+
+@pytest.mark.parametrize(("like", "whole", "grouped"), [
+    ("1,200", "3456789", "3,456,789"), ("70 000", "345678", "345 678"), ("1'200", "3456", "3'456"), ("1,00,000", "3456789", "34,56,789"),
+    ("12,34,567", "345", "345"), ("1200", "3456", "3456"), ("12.5", "3456", "3456"),
+])  # fmt: skip
+def test_groups_of_digits_stay(like, whole, grouped):
+    assert grouped_like(like, whole) == grouped
 
 
 #: (trap, text, its amounts); the numbers of mathematical notation are none.

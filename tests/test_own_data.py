@@ -11,8 +11,8 @@ from datasets import Dataset, Value
 from pyarrow import parquet
 
 from numdiag_datasets import perturb, undo
-from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.configs import PERTURBATION_NAMES, ConfigError
+from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.own_data.cluster import perturb_table

@@ -34,6 +34,8 @@ _LUMBER = re.compile(
     r"\d+(?: x \d+){0,2}(?:s\b| (?:pieces?|boards?|lumber|planks?|posts?|beams?|costs?)\b)"
 )
 _LUMBER_BEFORE = re.compile(r"(?<![\w.])(?:\d+ x ){1,2}$")
+_INCHES_BEHIND = re.compile(r"['’] ?\d")  # 5'10", 5' 10"
+_FEET_BEFORE = re.compile(r"\d['’] ?$")
 _RATIO_BEFORE = re.compile(r"\bratios?\b[^.?!;,\d]*$", re.IGNORECASE)
 # A part of a chain that is one number: "1.2.3-4" has none, and a code is not one.
 _NUMERAL = re.compile(rf"(?=.{{1,{MOST_DIGITS}}}\Z)\d[\d,]*(?:\.[\d,]*)?", re.DOTALL)
@@ -186,7 +188,7 @@ def _has_minus(number: DigitNumber) -> bool:
 
 
 def _has_decimal_comma(number: DigitNumber) -> bool:
-    """Return whether a European decimal comma, as in "0,43%", would make two numbers of one."""
+    """Return whether a European decimal comma, as in "1,43%", would make two numbers of one."""
     text, start, end = number.text, number.start, number.end
     if text[end : end + 1] == "," and text[end + 1 : end + 2].isdigit():
         return True
@@ -229,9 +231,9 @@ def _is_of_lumber(number: DigitNumber) -> bool:
 
 def _is_of_feet_and_inches(number: DigitNumber) -> bool:
     text, start, end = number.text, number.start, number.end
-    if text[end : end + 1] in ("'", "’"):
-        return text[end + 1 : end + 2].isdigit()
-    return number.before in "'’" and text[start - 2 : start - 1].isdigit()
+    return bool(_INCHES_BEHIND.match(text, end)) or bool(
+        number.before in " '’" and _FEET_BEFORE.search(text, max(0, start - 3), start)
+    )
 
 
 _MINUS = RoleRule("minus sign", "label", "less than -3,000 of them", _has_minus, MARK_BEFORE)
@@ -267,7 +269,7 @@ _WORDS_AROUND = RoleRule("words around", "", "12 pens", takes="hyphen")
 PLAIN_RULES = RuleTable(
     _MINUS,
     _BOUND,
-    RoleRule("digits behind a decimal comma", "label", "from 0,43% on",
+    RoleRule("digits behind a decimal comma", "label", "from 1,43% on",
              lambda n: n.before == "," and _has_decimal_comma(n), MARK_BEFORE),
     _LETTERS_BEFORE,
     RoleRule("code joined before", "label", "File No. 333- 233349", _has_code_before),
@@ -286,7 +288,7 @@ PLAIN_RULES = RuleTable(
     RoleRule("magnitude", "", "2 million men", needs=MAGNITUDE_BEHIND, takes="magnitude"),
     RoleRule("year of percentages", "year", "2019 % of sales", _is_year_of_percentages, PERCENT_BEHIND),
     RoleRule("percent sign", "percent", "45% of them", needs=PERCENT_BEHIND, takes="percent"),
-    RoleRule("decimal comma", "label", "from 0,43 on", _has_decimal_comma),
+    RoleRule("decimal comma", "label", "from 1,43 on", _has_decimal_comma),
     RoleRule("name joined before", "name", "of COVID-19", _has_name_before, MARK_BEFORE),
     RoleRule("ordinal letters", "ordinal", "the 3rd", needs=ORDINAL_BEHIND),
     RoleRule("clock", "time", "at 9 pm", lambda n: CLOCK.match(n.text, n.end)),

@@ -36,9 +36,16 @@ from numdiag_datasets.english.number_words import (
     UNITS,
     parse_words,
 )
-from numdiag_datasets.english.numerals import GROUPED, SPACED, SPACED_MONEY
+from numdiag_datasets.english.numerals import (
+    EUROPEAN,
+    GROUPED,
+    OTHERWISE_GROUPED,
+    SPACED,
+    SPACED_MONEY,
+)
 from numdiag_datasets.english.references import is_one_of_series, is_reference
 from numdiag_datasets.english.sentences import starts_sentence
+from numdiag_datasets.english.word_lists import word_list
 
 #: The roles of numbers that a perturbation may change.
 QUANTITY_ROLES = frozenset({"quantity", "money", "percent", "measure"})
@@ -138,8 +145,8 @@ _BEGINNING = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
-    rf"(?P<digits>(?:\\?[$€£] ?)?(?P<numeral>{SPACED}|{SPACED_MONEY}|{GROUPED}(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?"
-    r"|(?<![\w.])\.\d+))"
+    rf"(?P<digits>(?:\\?[$€£] ?)?(?P<numeral>{SPACED}|{SPACED_MONEY}|(?P<european>{EUROPEAN})"
+    rf"|{OTHERWISE_GROUPED}(?:\.\d+)?|{GROUPED}(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\w.])\.\d+))"
     # In ASCII, since case folding also maps other letters to those of a number word: "ſix", "bıllion".
     rf"|(?a:(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL})))\b",
     re.IGNORECASE,
@@ -151,14 +158,15 @@ _LONGEST_KEPT = 10_000
 _JOINTS = frozenset("-–—/:")
 # "a three and out", "two and three wheelers"
 _TERM_BEHIND = re.compile(r"[ -]and[ -]outs?\b| (?:and three )?wheelers\b")
-# Words that make a number in words a part of a longer one.
+_MISSPELT = _either(word_list("misspelt number words"))
+# Words that make a number in words a part of a longer one, also glued to another: "onehundred five".
 _PART_BEFORE = re.compile(
-    r"\b(?:(?:hundred|thousand|(?:m|b|tr|quadr|quint)illion)s?(?:,? and|-and)?[- ]|half |point (?:oh )?|oh )$"
-    r"|[a-z]-[ \t]{0,3}\n[ \t]{0,3}$",
+    rf"(?:(?:hundred|thousand|(?:m|b|tr|quadr|quint)illion)s?|\b(?:{_MISSPELT}))(?:,? and|-and)?[- ]$"
+    r"|\b(?:half |point (?:oh )?|oh )$|[a-z]-[ \t]{0,3}\n[ \t]{0,3}$",
     re.IGNORECASE,
 )
 _PART_BEHIND = re.compile(
-    rf"[- ](?:quadr|quint)illion\b|-[ \t]{{0,3}}\n[ \t]{{0,3}}(?:{_NONZERO})\b| point oh\b",
+    rf"[- ](?:(?:quadr|quint)illion|{_MISSPELT})\b|-[ \t]{{0,3}}\n[ \t]{{0,3}}(?:{_NONZERO})\b| point oh\b",
     re.IGNORECASE,
 )
 # A sign, but not a subtraction: "ten minus five".
@@ -167,8 +175,13 @@ _SIGN_BEFORE = re.compile(
     r"\b(?:minus|negative) $",
     re.IGNORECASE,
 )
-# "two thirds of", "three and a half"
-_MIXED = re.compile(r" (?:thirds|fourths|fifths|quarters of)\b| and an? (?:half|quarter|third)\b")
+# "two thirds of", "three and a half", "two and fifty-four hundredths"
+_SHARES = "thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundredths|thousandths"
+_MIXED = re.compile(
+    rf" (?:{_SHARES}|quarters of)\b| and (?:an?|one) (?:half|quarter|third)\b(?![- ](?:place|quarter))"
+    rf"| and {_BELOW_100}[- ](?:{_SHARES}|quarters)\b",
+    re.IGNORECASE,
+)
 _FRACTION_WORD = re.compile(
     r"-(?:hal(?:f|ves)|quarters?|thirds?|fourths?|fifths?|sixths?|eighths?)\b"
 )
@@ -304,7 +317,7 @@ def _read_ordinal(text: str, match: re.Match[str], field: str) -> NumberMention:
 def _read_digits(text: str, match: re.Match[str], joined: str, field: str) -> NumberMention:
     numeral_start, numeral_end = match.span("numeral")
     number = digit_number(text, match.start(), numeral_start, numeral_end, match["numeral"])
-    role = joined or deciding_rule(number).role
+    role = "label" if match["european"] else joined or deciding_rule(number).role
     start, end = number.start, number.end
     if text[end : end + 1] == "+" and not text[end + 1 : end + 2].isdigit():
         end += 1  # "300+ yards"

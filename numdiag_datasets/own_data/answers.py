@@ -18,13 +18,13 @@ from numdiag_datasets.core.rationale_layout import FINAL
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.english.numerals import NUMERAL, SPACED, without_groups
+from numdiag_datasets.english.numerals import NUMERAL, OTHERWISE_GROUPED, SPACED, without_groups
 from numdiag_datasets.own_data.columns import UnusableError
 from numdiag_datasets.own_data.unknowns import arithmetic_of, unknown_of
 
 _WORDS = r"[^\W\d_]{1,20}(?:\s[^\W\d_]{1,20}){0,3}"
 _AMOUNT = re.compile(
-    rf"(?P<before>[$€£]?\s*)(?P<minus>-?)(?P<sign>[$€£]?)(?P<digits>{SPACED}|{NUMERAL}|\.\d+)"
+    rf"(?P<before>[$€£]?\s*)(?P<minus>-?)(?P<sign>[$€£]?)(?P<digits>{SPACED}|{OTHERWISE_GROUPED}|{NUMERAL}|\.\d+)"
     rf"(?P<behind>\s*%?|\s{_WORDS}|\s?\({_WORDS}\))\.?"
 )
 # Decimals of a float that are exact whatever it was computed from.
