@@ -174,7 +174,9 @@ def test_an_equation_keeps_its_unknown(written, form):
     made = perturb("noise").row(
         {"question": "Ann had 15 pens and lost 3. How many are left?", "equation": written, "answer": 12}
     )
-    first, second = re.fullmatch(form, made["equation"]).groups()
+    found = re.fullmatch(form, made["equation"])
+    assert found
+    first, second = found.groups()
     assert Fraction(first) - Fraction(second) == Fraction(str(made["answer"]))
 
 

@@ -145,8 +145,8 @@ _BEGINNING = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
-    rf"(?P<digits>(?:\\?[$€£] ?)?(?P<numeral>{SPACED}|{SPACED_MONEY}|(?P<european>{EUROPEAN})"
-    rf"|{OTHERWISE_GROUPED}(?:\.\d+)?|{GROUPED}(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\w.])\.\d+))"
+    rf"(?P<digits>(?:\\?[$€£] ?)?(?P<numeral>(?=\d{{1,3}}\W\d)(?:{SPACED}|{SPACED_MONEY}|(?P<european>{EUROPEAN})"
+    rf"|{OTHERWISE_GROUPED}(?:\.\d+)?|{GROUPED}(?!\d)(?:\.\d+)?)|\d+(?:\.\d+)?|(?<![\w.])\.\d+))"
     # In ASCII, since case folding also maps other letters to those of a number word: "ſix", "bıllion".
     rf"|(?a:(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL})))\b",
     re.IGNORECASE,
