@@ -29,6 +29,7 @@ _LAST_LETTERS = re.compile(r"[^\W\d_]+$")
 _CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
 # Of currencies whose signs are not read as part of a number: "₹500", "15$"; "5 $20 bills" counts bills.
 _CURRENCY_SIGNS = frozenset("$€£¥₹¢₽₩₺₴₦₱")
+_RUPEES = re.compile(r"(?<!\w)Rs\.? ?$")
 _CURRENCY_BEHIND = re.compile(r" ?[$€£¥₹¢₽₩₺₴₦₱](?![ ]?\d)")
 _LUMBER = re.compile(
     r"\d+(?: x \d+){0,2}(?:s\b| (?:pieces?|boards?|lumber|planks?|posts?|beams?|costs?)\b)"
@@ -281,6 +282,10 @@ PLAIN_RULES = RuleTable(
              lambda n: n.text.startswith((" hundred", "-hundred"), n.end)),
     RoleRule("foreign currency", "label", "for 500 ₹",
              lambda n: n.before in _CURRENCY_SIGNS or _CURRENCY_BEHIND.match(n.text, n.end)),
+    RoleRule("rupees", "label", "for Rs. 500",
+             lambda n: _RUPEES.search(n.text, max(0, n.start - 5), n.start)),
+    RoleRule("sign of degrees", "label", "at 30° C",
+             lambda n: n.text.startswith(("°", "º"), n.end)),
     RoleRule("lumber", "label", "a 2 x 4 board", _is_of_lumber),
     RoleRule("feet and inches", "label", "He is 5'10\" tall", _is_of_feet_and_inches),
     RoleRule("mixed number", "fraction", "1 1/2 hours",
