@@ -132,6 +132,10 @@ FORMULAS = [
     ("commands", r"\frac{1}{2} of 6, \sqrt[3]{8}, \text{9 pens}, \frac12", ["6"]),
     ("a power and its base", "10^3 and x ^ 2 and 6.02 x 10^{23} and 4 pens", ["4"]),
     ("an index", "F_{1}, a_2 and 3 pens", ["3"]),
+    ("arithmetic", "[5 + ? × 19 - 15]/[13 × 13 - 156] = 6 and 7 pens", ["7"]),
+    ("an equation of variables", "3 + x = 12 for 5 pens", ["5"]),
+    ("a value of a variable", "if n = 5 and 4 x 6 is m", ["5", "4", "6"]),
+    ("a sign at the end", "He has 5 pens = 3 red, 2 blue", ["5", "3", "2"]),
     ("prose between two dollars", "He has $5.\n\nShe lost some$ and 6 caps", ["$5", "6"]),
 ]  # fmt: skip
 
