@@ -179,8 +179,7 @@ _SIGN_BEFORE = re.compile(
 _SHARES = "thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundredths|thousandths"
 _MIXED = re.compile(
     rf" (?:{_SHARES}|quarters of)\b| and (?:an?|one) (?:half|quarter|third)\b(?![- ](?:place|quarter))"
-    rf"| and {_BELOW_100}[- ](?:{_SHARES}|quarters)\b",
-    re.IGNORECASE,
+    rf"| and {_BELOW_100}[- ](?:{_SHARES}|quarters)\b"
 )
 _FRACTION_WORD = re.compile(
     r"-(?:hal(?:f|ves)|quarters?|thirds?|fourths?|fifths?|sixths?|eighths?)\b"
