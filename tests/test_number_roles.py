@@ -73,9 +73,9 @@ CASES = [
     ("currency sign", "$0.25 per cent", "0.25", "money"),  # the words have no say
     ("currency sign", "at $45%", "45", "money"),
     # without one
-    ("digits behind a decimal comma", "0,43% of them", "43", "label"),  # before the percent sign
-    ("digits behind a decimal comma", "0,43 million", "43", "label"),  # before the magnitude
-    ("digits behind a decimal comma", "from 0,43 on", "43", "label"),
+    ("digits behind a decimal comma", "1,43% of them", "43", "label"),  # before the percent sign
+    ("digits behind a decimal comma", "1,43 million", "43", "label"),  # before the magnitude
+    ("digits behind a decimal comma", "from 1,43 on", "43", "label"),
     ("code joined before", "File No. 333- 233349", "233349", "label"),
     ("range", "lives of 5 to 40 years", "5", "range"),
     ("range", "lives of 5 to 40 years", "40", "range"),
@@ -89,11 +89,16 @@ CASES = [
     ("foreign currency", "a pen of 15$ is", "15", "label"),
     ("foreign currency", "for 9.99 € only", "9.99", "label"),
     ("foreign currency", "a bar at ¢25 each", "25", "label"),
+    ("rupees", "for Rs. 500", "500", "label"),
+    ("rupees", "for Rs.360 or", "360", "label"),
+    ("sign of degrees", "at 30° C", "30", "label"),
+    ("sign of degrees", "from 45° to 60°", "60", "label"),
     ("lumber", "a 2 x 4 board", "2", "label"),
     ("lumber", "a 2 x 4 board", "4", "label"),
     ("lumber", "some 4 x 4s for it", "4", "label"),
     ("feet and inches", "He is 5'10\" tall", "5", "label"),
     ("feet and inches", "He is 5'10\" tall", "10", "label"),
+    ("feet and inches", "He is 5' 10\" tall", "10", "label"),
     ("feet and inches", "grew to 6’2 in May", "2", "label"),  # no year
     ("lumber", "ten 2 x 4 x 10 boards", "2", "label"),
     ("lumber", "ten 2 x 4 x 10 boards", "10", "label"),
@@ -113,7 +118,7 @@ CASES = [
     ("percent sign", "45% of them", "45", "percent"),
     ("percent sign", "45 % of them", "45", "percent"),
     ("percent sign", "in v1.5.3% of them", "3", "percent"),  # no version
-    ("decimal comma", "from 0,43 on", "0", "label"),
+    ("decimal comma", "from 1,43 on", "1", "label"),
     ("decimal comma", "for 2017,2018 and", "2017", "label"),  # a list without blanks is as doubtful
     ("decimal comma", "a x-5,12th part", "5", "label"),  # no name joined before
     ("decimal comma", "cents (1,2)", "1", "label"),
@@ -227,6 +232,8 @@ CASES = [
     ("reference in lower case", "week 007 is", "007", "reference"),
     ("reference in lower case", "after game 6 March", "6", "reference"),
     ("reference in lower case", "note 24 000", "24 000", "reference"),
+    ("telephone number", "to dial 911.", "911", "label"),
+    ("telephone number", "Call 911 now", "911", "label"),
     ("address", "at 401 Congress Avenue in Austin", "401", "label"),
     ("address", "2965 Woodside Road", "2965", "label"),
     ("heading in quotes", 'See "9. Leases" in Item 8', "9", "reference"),

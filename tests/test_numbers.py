@@ -12,6 +12,7 @@ from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.english.number_words import parse_words, verbalize
 from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.numerals import grouped_like
 
 
 def found(text):
@@ -62,6 +63,87 @@ def found(text):
 def test_roles(text, expected):
     """Several numbers, and numbers in words; what is a single one in digits has its table in test_number_roles."""
     assert found(text) == expected
+
+
+#: (trap, text, its amounts as they are read whole); what is no whole number is none.
+WHOLE = [
+    ("groups by blanks", "1 234 567 people", ["1234567"]),
+    ("a list of numbers of three digits", "120 240 480 960", []),
+    ("two numbers side by side", "the 12 345 of them", []),
+    ("no-break spaces", "1\u00a0234\u00a0567 people", ["1234567"]),
+    ("a year before a no-break space", "In 2018\u00a0400 men came", ["400"]),
+    ("thin spaces", "1\u202f234 people and 5\u2009678.5 km", ["1234", "5678.5"]),
+    ("apostrophes", "1'234'567 people and $1’200", ["1234567", "1200"]),
+    ("Indian groups", "12,34,567 people of 1,00,000", ["1234567", "100000"]),
+    ("wide commas", "70，000 people", ["70000"]),
+    ("a list without blanks", "1,2,3 and 1,22,33", []),
+    ("a decimal comma", "0,188 of 1.234,5 km or 1 234,5 km", []),
+    ("groups by points", "1.234.567 people", []),
+    ("a large number before another", "12 300,000-acre farms", ["12", "300000"]),
+    ("no number before it", "hundred and twenty stamps", []),
+    ("misspelt tens", "fourty two pens and ninty-nine caps", []),
+    ("a misspelt hundred", "five hunderd pens", []),
+    ("joined words", "onehundred five pens", []),
+    ("half of a magnitude", "half a million dollars", []),
+    ("parted at the end of a line", "twenty-\nfive pens", []),
+    ("a sign in words", "minus five", []),
+    ("a magnitude that is not read", "two quadrillion and five", []),
+    ("hundredths", "two and fifty-four hundredths of a mile, three tenths", []),
+    ("a share of one", "two and one third miles", []),
+    ("a third that is none", "won two and one third-place prizes", ["2"]),
+    ("feet and inches", "He is 5'10\" or 5' 10\"", []),
+    ("a telephone number", "Call 911. They called 911 for help and called 200 people", ["200"]),
+    ("in words and digits", "four (4) pens, two hundred (200) caps and 5 (five) bags", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "text", "amounts"), WHOLE)
+def test_a_number_is_read_whole_or_not_at_all(trap, text, amounts):
+    assert [m.value for m in find_numbers(text) if m.is_quantity] == [Fraction(amount) for amount in amounts]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("0,188", "0.188"), ("1.234,5", "1234.5"), ("1.234.567", "1234567"), ("1 234,5", "1234.5")]
+)
+def test_european_numerals_have_their_value(text, value):
+    (mention,) = find_numbers(f"a length of {text} km")
+    assert (mention.numeral, mention.value) == (text, Fraction(value))
+
+
+@pytest.mark.parametrize(("like", "whole", "grouped"), [
+    ("1,200", "3456789", "3,456,789"), ("70 000", "345678", "345 678"), ("1'200", "3456", "3'456"), ("1,00,000", "3456789", "34,56,789"),
+    ("12,34,567", "345", "345"), ("1200", "3456", "3456"), ("12.5", "3456", "3456"),
+])  # fmt: skip
+def test_groups_of_digits_stay(like, whole, grouped):
+    assert grouped_like(like, whole) == grouped
+
+
+#: (trap, text, its amounts); the numbers of mathematical notation are none.
+FORMULAS = [
+    ("a number alone in dollars", "each step of $1$ makes 5 more", ["5"]),
+    ("an equation", "if $x=0$ and $ y = 3 $, then 4", ["4"]),
+    ("money, twice", "pens at $5 and $7, caps at $9", ["$5", "$7", "$9"]),
+    ("money before a formula", "between $5 and $7 for $x$ pens", ["$5", "$7"]),
+    ("money in a range", "for $5-$7 or $8/$9.", ["$5", "$7", "$8", "$9"]),
+    ("a sign in brackets, twice", "Sales (US$) were 5 and costs (US$) were 7", ["5", "7"]),
+    ("a sign behind, twice", "6 cans at 2$, and 3 boxes at 4$.", ["6", "3"]),
+    ("an escaped dollar", r"a pen for \$12 and a cap for \$3", [r"\$12", r"\$3"]),
+    ("an escaped percent sign", r"45\% of 20", [r"45\%", "20"]),
+    ("displayed", r"$$3+4$$ and \[5\] and \(6\) and 7 pens", ["7"]),
+    ("commands", r"\frac{1}{2} of 6, \sqrt[3]{8}, \text{9 pens}, \frac12", ["6"]),
+    ("a power and its base", "10^3 and x ^ 2 and 6.02 x 10^{23} and 4 pens", ["4"]),
+    ("an index", "F_{1}, a_2 and 3 pens", ["3"]),
+    ("arithmetic", "[5 + ? × 19 - 15]/[13 × 13 - 156] = 6 and 7 pens", ["7"]),
+    ("an equation of variables", "3 + x = 12 for 5 pens", ["5"]),
+    ("a value of a variable", "if n = 5 and 4 x 6 is m", ["5", "4", "6"]),
+    ("a sign at the end", "He has 5 pens = 3 red, 2 blue", ["5", "3", "2"]),
+    ("prose between two dollars", "He has $5.\n\nShe lost some$ and 6 caps", ["$5", "6"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "text", "amounts"), FORMULAS)
+def test_numbers_of_formulas_are_no_amounts(trap, text, amounts):
+    assert [m.text for m in find_numbers(text) if m.is_quantity] == amounts
 
 
 @pytest.mark.parametrize("text", ["41-yard pass", "three-story house", "3-year-old"])

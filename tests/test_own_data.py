@@ -12,11 +12,13 @@ from pyarrow import parquet
 
 from numdiag_datasets import perturb, undo
 from numdiag_datasets.core.configs import PERTURBATION_NAMES, ConfigError
+from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.own_data.cluster import perturb_table
 from numdiag_datasets.own_data.columns import ADDED, Columns, DataError, choose_columns
 from numdiag_datasets.own_data.places import find_place
+from numdiag_datasets.own_data.unknowns import arithmetic_of
 from numdiag_datasets.texts.solution.written_steps import read_steps
 from tests.commands import numdiag
 from tests.own_rows import DONORS, ROWS, read, rows_of
@@ -80,6 +82,14 @@ QUESTION = "Ann has 12 pens and 3 caps. How many?"
     ("with its result", "12+3=15", "15", ""),
     ("as in GSM8K", "12 + 3", "12 + 3 = <<12+3=15>>15.\n#### 15", ""),
     ("other signs", "12 × 3", "36", ""),
+    ("another answer", "12 = 3 + x", 15, "equation_disagrees"),
+    ("an unknown twice", "12 - x = 3 + x", 4.5, "equation_unreadable"),
+    ("an unknown in a function", "floor(x) + 3 = 12", 9, "equation_unreadable"),
+    ("two unknowns", "x + y = 12", 9, "equation_unreadable"),
+    ("an unknown without an equation", "12 + x", 15, "equation_unreadable"),
+    ("as in ASDiv", "12 + 3", "15 (pens)", ""),
+    ("groups by blanks", "12 * 3000", "36 000", "operand_in_no_text"),
+    ("more than its digits, in brackets", "12 + 3", "15 (dozen)", "answer_unreadable"),
     ("a whole answer is exact", "10 / 3", 3, "equation_disagrees"),
     ("does not give the answer", "12 + 3", 16, "equation_disagrees"),
     ("no arithmetic", "12 plus 3", 15, "equation_unreadable"),
@@ -102,12 +112,40 @@ def test_equations_and_answers(trap, equation, answer, reason):
         assert undo(made) == row
 
 
+@pytest.mark.parametrize(("trap", "written", "expression", "value"), [
+    ("an unknown behind", "12 - 3 = x", "12 - 3", 9),
+    ("an unknown within", "12=3+x", "12 - 3", 9),
+    ("an unknown first", "x + 3 = 12", "12 - 3", 9),
+    ("an unknown that is subtracted", "12 - x = 3", "12 - 3", 9),
+    ("an unknown in two brackets", "12 - (x - (2 + 1)) = 3", "12 - 3 + (2 + 1)", 12),
+    ("an unknown that divides", "12 / x = 3", "12 / 3", 4),
+    ("an unknown in brackets", "(x + 3) / 2 = 12", "12 * 2 - 3", 21),
+    ("an unknown of a share", "12 = (x - 3) * 2 / 4", "12 * 4 / 2 + 3", 27),
+    ("an unknown with a factor", "12 = 2x + 3", "(12 - 3) / 2", Fraction(9, 2)),
+    ("an unknown under a minus sign", "-x + 12 = 3", "-(3 - 12)", 9),
+    ("a longer other side", "12 - 2 = 3 * x + 1", "(12 - 2 - 1) / 3", 3),
+    ("x for times", "2 x 6 = x", "2 * 6", 12),
+])  # fmt: skip
+def test_an_unknown_is_solved_for(trap, written, expression, value):
+    solved = parse_equation(arithmetic_of(written))
+    assert (solved.text, solved.value()) == (expression, value)
+
+
+def test_decimals_of_a_float_agree_as_far_as_they_are_exact():
+    third, text = 0.16666666666666666, "Ann had 0.16666666666666666 kg and bought 3 kg. How many kg are there now?"
+    for answer, reason in ((third + 3, ""), (third + 3.000001, "equation_disagrees")):
+        assert (
+            perturb("noise").row({"question": text, "equation": f"{third} + 3", "answer": answer})["reason"] == reason
+        )
+
+
 @pytest.mark.parametrize(("written", "form"), [
     ("15 square feet.", r"[\d.]+ square feet\."),
     ("$15", r"\$[\d.]+"),
     ("€ 15", r"€ [\d.]+"),
     ("15%", r"[\d.]+%"),
     ("so it is 15. #### 15", r"[\d.]+"),
+    ("15 (pens)", r"[\d.]+ \(pens\)"),
 ])  # fmt: skip
 def test_an_answer_keeps_its_sign_and_its_unit(written, form):
     made = perturb("noise").row({"question": QUESTION, "equation": "12 + 3", "answer": written})
@@ -125,6 +163,21 @@ def test_undo_gives_the_row_back(perturbation):
         assert list(row) == [*original, *ADDED]
         assert row["Note"] is original["Note"]
         assert (row["status"] == "applied") == bool(json.loads(row["edits"]))
+
+
+@pytest.mark.parametrize(("written", "form"), [
+    ("15 = 3 + x", r"x=([\d.]+) - ([\d.]+)"),
+    ("15-3=x", r"x=([\d.]+) - ([\d.]+)"),
+    ("X = 15 - 3", r"X = ([\d.]+) - ([\d.]+)"),
+])  # fmt: skip
+def test_an_equation_keeps_its_unknown(written, form):
+    made = perturb("noise").row(
+        {"question": "Ann had 15 pens and lost 3. How many are left?", "equation": written, "answer": 12}
+    )
+    found = re.fullmatch(form, made["equation"])
+    assert found
+    first, second = found.groups()
+    assert Fraction(first) - Fraction(second) == Fraction(str(made["answer"]))
 
 
 def test_equation_and_answer_change_with_the_text():

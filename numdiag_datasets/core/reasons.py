@@ -24,7 +24,11 @@ class Reason(StrEnum):
         "source_answer_doubtful",
         "a careful reader would not give the published answer, or there are two that differ",
     )
-    NO_DIGITS = "no_digits", "no quantity is written in digits"
+    NOT_ENGLISH = "not_english", "the text is in another language than English"
+    NO_DIGITS = (
+        "no_digits",
+        "no quantity is written in digits (years, names and numbers of formulas are none)",
+    )
     NO_OTHER_WORDING = (
         "no_other_wording",
         "each number of the text has only one wording, that of the first form",
@@ -40,7 +44,10 @@ class Reason(StrEnum):
         "the text shows more numbers than can be told apart from distractors",
     )
     NO_EQUATION = "no_equation", "the problem states no equation"
-    EQUATION_UNREADABLE = "equation_unreadable", "the equation is no arithmetic expression"
+    EQUATION_UNREADABLE = (
+        "equation_unreadable",
+        "the equation is no arithmetic expression, and cannot be solved for one unknown",
+    )
     EQUATION_DISAGREES = "equation_disagrees", "the equation does not give the answer"
     ANSWER_UNREADABLE = "answer_unreadable", "the answer is no number"
     HAS_OPTIONS = (

@@ -29,18 +29,21 @@ _LAST_LETTERS = re.compile(r"[^\W\d_]+$")
 _CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
 # Of currencies whose signs are not read as part of a number: "₹500", "15$"; "5 $20 bills" counts bills.
 _CURRENCY_SIGNS = frozenset("$€£¥₹¢₽₩₺₴₦₱")
+_RUPEES = re.compile(r"(?<!\w)Rs\.? ?$")
 _CURRENCY_BEHIND = re.compile(r" ?[$€£¥₹¢₽₩₺₴₦₱](?![ ]?\d)")
 _LUMBER = re.compile(
     r"\d+(?: x \d+){0,2}(?:s\b| (?:pieces?|boards?|lumber|planks?|posts?|beams?|costs?)\b)"
 )
 _LUMBER_BEFORE = re.compile(r"(?<![\w.])(?:\d+ x ){1,2}$")
+_INCHES_BEHIND = re.compile(r"['’] ?\d")  # 5'10", 5' 10"
+_FEET_BEFORE = re.compile(r"\d['’] ?$")
 _RATIO_BEFORE = re.compile(r"\bratios?\b[^.?!;,\d]*$", re.IGNORECASE)
 # A part of a chain that is one number: "1.2.3-4" has none, and a code is not one.
 _NUMERAL = re.compile(rf"(?=.{{1,{MOST_DIGITS}}}\Z)\d[\d,]*(?:\.[\d,]*)?", re.DOTALL)
 _SCORE_CUES = word_list("score cues")
 _AFTER_NUMERAL = re.compile(
     # Words in ASCII, since case folding also maps other letters to theirs: "bıllion", "1ſt".
-    rf"(?P<percent>[ \xa0]?%)|(?P<magnitude>\s{{1,2}}(?a:{'|'.join(MAGNITUDES)})\b)"
+    rf"(?P<percent>[ \xa0]?\\?%)|(?P<magnitude>\s{{1,2}}(?a:{'|'.join(MAGNITUDES)})\b)"
     r"|(?P<ordinal>(?a:st|nd|rd|th)\b)"
     r"|(?P<hyphen>[-‐‑](?:[^\W\d_]| (?:and|or|to) ))|(?P<glued>[^\W\d_])",
     re.IGNORECASE,
@@ -186,7 +189,7 @@ def _has_minus(number: DigitNumber) -> bool:
 
 
 def _has_decimal_comma(number: DigitNumber) -> bool:
-    """Return whether a European decimal comma, as in "0,43%", would make two numbers of one."""
+    """Return whether a European decimal comma, as in "1,43%", would make two numbers of one."""
     text, start, end = number.text, number.start, number.end
     if text[end : end + 1] == "," and text[end + 1 : end + 2].isdigit():
         return True
@@ -229,9 +232,9 @@ def _is_of_lumber(number: DigitNumber) -> bool:
 
 def _is_of_feet_and_inches(number: DigitNumber) -> bool:
     text, start, end = number.text, number.start, number.end
-    if text[end : end + 1] in ("'", "’"):
-        return text[end + 1 : end + 2].isdigit()
-    return number.before in "'’" and text[start - 2 : start - 1].isdigit()
+    return bool(_INCHES_BEHIND.match(text, end)) or bool(
+        number.before in " '’" and _FEET_BEFORE.search(text, max(0, start - 3), start)
+    )
 
 
 _MINUS = RoleRule("minus sign", "label", "less than -3,000 of them", _has_minus, MARK_BEFORE)
@@ -267,7 +270,7 @@ _WORDS_AROUND = RoleRule("words around", "", "12 pens", takes="hyphen")
 PLAIN_RULES = RuleTable(
     _MINUS,
     _BOUND,
-    RoleRule("digits behind a decimal comma", "label", "from 0,43% on",
+    RoleRule("digits behind a decimal comma", "label", "from 1,43% on",
              lambda n: n.before == "," and _has_decimal_comma(n), MARK_BEFORE),
     _LETTERS_BEFORE,
     RoleRule("code joined before", "label", "File No. 333- 233349", _has_code_before),
@@ -279,6 +282,10 @@ PLAIN_RULES = RuleTable(
              lambda n: n.text.startswith((" hundred", "-hundred"), n.end)),
     RoleRule("foreign currency", "label", "for 500 ₹",
              lambda n: n.before in _CURRENCY_SIGNS or _CURRENCY_BEHIND.match(n.text, n.end)),
+    RoleRule("rupees", "label", "for Rs. 500",
+             lambda n: _RUPEES.search(n.text, max(0, n.start - 5), n.start)),
+    RoleRule("sign of degrees", "label", "at 30° C",
+             lambda n: n.text.startswith(("°", "º"), n.end)),
     RoleRule("lumber", "label", "a 2 x 4 board", _is_of_lumber),
     RoleRule("feet and inches", "label", "He is 5'10\" tall", _is_of_feet_and_inches),
     RoleRule("mixed number", "fraction", "1 1/2 hours",
@@ -286,7 +293,7 @@ PLAIN_RULES = RuleTable(
     RoleRule("magnitude", "", "2 million men", needs=MAGNITUDE_BEHIND, takes="magnitude"),
     RoleRule("year of percentages", "year", "2019 % of sales", _is_year_of_percentages, PERCENT_BEHIND),
     RoleRule("percent sign", "percent", "45% of them", needs=PERCENT_BEHIND, takes="percent"),
-    RoleRule("decimal comma", "label", "from 0,43 on", _has_decimal_comma),
+    RoleRule("decimal comma", "label", "from 1,43 on", _has_decimal_comma),
     RoleRule("name joined before", "name", "of COVID-19", _has_name_before, MARK_BEFORE),
     RoleRule("ordinal letters", "ordinal", "the 3rd", needs=ORDINAL_BEHIND),
     RoleRule("clock", "time", "at 9 pm", lambda n: CLOCK.match(n.text, n.end)),

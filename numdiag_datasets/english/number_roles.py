@@ -52,6 +52,7 @@ _UNITS_OF_YEARS = frozenset({"year", "second", "month", "week"})
 _ADDRESS = re.compile(
     r" (?:[A-Z][\w.]+ ){1,3}(?:Road|Street|Avenue|Ave|Drive|Boulevard|Blvd|Lane|Way|Court|Parkway|Highway|Square|Rd|St)\b"
 )
+_TELEPHONING = word_list("verbs of telephoning")
 _QUOTES = frozenset("\"“‘'")
 _PLAN = re.compile(r"\([a-z]\)")
 _TITLED = re.compile(r" [“\"][^”\"]{1,40}[”\"](?:,| and) ")  # notes 6 “Taxation” and 25
@@ -298,6 +299,9 @@ WORD_RULES = RuleTable(
              lambda n: n.previous.lower() in REFERENCES, CAPITAL_BEFORE),
     RoleRule("reference in lower case", "reference", "see note 12",
              lambda n: n.previous in PLAIN_REFERENCES and is_reference(n.text, n.start)),
+    RoleRule("telephone number", "label", "to dial 911.",
+             lambda n: n.whole >= 100 and n.previous.lower() in _TELEPHONING
+             and (not n.following or n.following in COUNTS_NOTHING or n.following == "now")),
     RoleRule("address", "label", "at 401 Congress Avenue",
              lambda n: _ADDRESS.match(n.text, n.end)),
     RoleRule("heading in quotes", "reference", 'See "9. Leases" here',

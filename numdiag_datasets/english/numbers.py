@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from operator import itemgetter
 
 from numdiag_datasets.core.decimals import MOST_DIGITS
+from numdiag_datasets.english.formulas import formula_spans
 from numdiag_datasets.english.joined_numbers import is_end_of_range
 from numdiag_datasets.english.number_marks import (
     CLOCK,
@@ -33,9 +36,16 @@ from numdiag_datasets.english.number_words import (
     UNITS,
     parse_words,
 )
-from numdiag_datasets.english.numerals import GROUPED, SPACED, SPACED_MONEY
+from numdiag_datasets.english.numerals import (
+    EUROPEAN,
+    GROUPED,
+    OTHERWISE_GROUPED,
+    SPACED,
+    SPACED_MONEY,
+)
 from numdiag_datasets.english.references import is_one_of_series, is_reference
 from numdiag_datasets.english.sentences import starts_sentence
+from numdiag_datasets.english.word_lists import word_list
 
 #: The roles of numbers that a perturbation may change.
 QUANTITY_ROLES = frozenset({"quantity", "money", "percent", "measure"})
@@ -130,13 +140,13 @@ _CARDINAL = (
 # Possible beginnings of a number: a digit, a currency sign, or the first letters of a number word ("a" and
 # "an" only before a magnitude). Nearly all other characters skip the long alternations.
 _BEGINNING = re.compile(
-    r"[$€£0-9]|\.(?=\d)|\b(?:z(?=ero)|o(?=ne)|t(?=w|hir|hre|en)|f(?=our|ort|i[rfv])|s(?=ix|e[cv])"
+    r"\\?[$€£]|[0-9]|\.(?=\d)|\b(?:z(?=ero)|o(?=ne)|t(?=w|hir|hre|en)|f(?=our|ort|i[rfv])|s(?=ix|e[cv])"
     r"|e(?=ig|lev)|n(?=in)|h(?=undr)|a(?=n? [htmb]))",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
-    rf"(?P<digits>(?:[$€£] ?)?(?P<numeral>{SPACED}|{SPACED_MONEY}|{GROUPED}(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?"
-    r"|(?<![\w.])\.\d+))"
+    rf"(?P<digits>(?:\\?[$€£] ?)?(?P<numeral>(?=\d{{1,3}}\W\d)(?:{SPACED}|{SPACED_MONEY}|(?P<european>{EUROPEAN})"
+    rf"|{OTHERWISE_GROUPED}(?:\.\d+)?|{GROUPED}(?!\d)(?:\.\d+)?)|\d+(?:\.\d+)?|(?<![\w.])\.\d+))"
     # In ASCII, since case folding also maps other letters to those of a number word: "ſix", "bıllion".
     rf"|(?a:(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL})))\b",
     re.IGNORECASE,
@@ -148,14 +158,15 @@ _LONGEST_KEPT = 10_000
 _JOINTS = frozenset("-–—/:")
 # "a three and out", "two and three wheelers"
 _TERM_BEHIND = re.compile(r"[ -]and[ -]outs?\b| (?:and three )?wheelers\b")
-# Words that make a number in words a part of a longer one.
+_MISSPELT = _either(word_list("misspelt number words"))
+# Words that make a number in words a part of a longer one, also glued to another: "onehundred five".
 _PART_BEFORE = re.compile(
-    r"\b(?:(?:hundred|thousand|(?:m|b|tr|quadr|quint)illion)s?(?:,? and|-and)?[- ]|half |point (?:oh )?|oh )$"
-    r"|[a-z]-[ \t]{0,3}\n[ \t]{0,3}$",
+    rf"(?:(?:hundred|thousand|(?:m|b|tr|quadr|quint)illion)s?|\b(?:{_MISSPELT}))(?:,? and|-and)?[- ]$"
+    r"|\b(?:half |point (?:oh )?|oh )$|[a-z]-[ \t]{0,3}\n[ \t]{0,3}$",
     re.IGNORECASE,
 )
 _PART_BEHIND = re.compile(
-    rf"[- ](?:quadr|quint)illion\b|-[ \t]{{0,3}}\n[ \t]{{0,3}}(?:{_NONZERO})\b| point oh\b",
+    rf"[- ](?:(?:quadr|quint)illion|{_MISSPELT})\b|-[ \t]{{0,3}}\n[ \t]{{0,3}}(?:{_NONZERO})\b| point oh\b",
     re.IGNORECASE,
 )
 # A sign, but not a subtraction: "ten minus five".
@@ -164,8 +175,12 @@ _SIGN_BEFORE = re.compile(
     r"\b(?:minus|negative) $",
     re.IGNORECASE,
 )
-# "two thirds of", "three and a half"
-_MIXED = re.compile(r" (?:thirds|fourths|fifths|quarters of)\b| and an? (?:half|quarter|third)\b")
+# "two thirds of", "three and a half", "two and fifty-four hundredths"
+_SHARES = "thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundredths|thousandths"
+_MIXED = re.compile(
+    rf" (?:{_SHARES}|quarters of)\b| and (?:an?|one) (?:half|quarter|third)\b(?![- ](?:place|quarter))"
+    rf"| and {_BELOW_100}[- ](?:{_SHARES}|quarters)\b"
+)
 _FRACTION_WORD = re.compile(
     r"-(?:hal(?:f|ves)|quarters?|thirds?|fourths?|fifths?|sixths?|eighths?)\b"
 )
@@ -238,7 +253,18 @@ def _mentions(text: str, field: str) -> tuple[NumberMention, ...]:
                 mention = replace(mention, role=last.role)
             mentions.append(mention)
             _set_repeated(text, mentions)
-    return tuple(_with_years(mentions))
+    mentions = _with_years(mentions)
+    if spans := formula_spans(text):
+        mentions = [
+            replace(m, role="label") if _is_in(spans, m.numeral_start) else m for m in mentions
+        ]
+    return tuple(mentions)
+
+
+def _is_in(spans: list[tuple[int, int]], position: int) -> bool:
+    """Return whether one of some spans in order contains a position."""
+    before = bisect_right(spans, position, key=itemgetter(0))
+    return before > 0 and position < spans[before - 1][1]
 
 
 def _with_years(mentions: list[NumberMention]) -> list[NumberMention]:
@@ -290,7 +316,7 @@ def _read_ordinal(text: str, match: re.Match[str], field: str) -> NumberMention:
 def _read_digits(text: str, match: re.Match[str], joined: str, field: str) -> NumberMention:
     numeral_start, numeral_end = match.span("numeral")
     number = digit_number(text, match.start(), numeral_start, numeral_end, match["numeral"])
-    role = joined or deciding_rule(number).role
+    role = "label" if match["european"] else joined or deciding_rule(number).role
     start, end = number.start, number.end
     if text[end : end + 1] == "+" and not text[end + 1 : end + 2].isdigit():
         end += 1  # "300+ yards"

@@ -12,20 +12,23 @@ from numdiag_datasets.core.equation import (
     MAX_DIGITS,
     EquationError,
     parse_equation,
-    with_plain_signs,
 )
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.rationale_layout import FINAL
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.numerals import NUMERAL, OTHERWISE_GROUPED, SPACED, without_groups
 from numdiag_datasets.own_data.columns import UnusableError
+from numdiag_datasets.own_data.unknowns import arithmetic_of, unknown_of
 
-_UNKNOWN = re.compile(r"\s*[A-Za-z]\w{0,9}\s*=\s*")  # "X=" before an equation
+_WORDS = r"[^\W\d_]{1,20}(?:\s[^\W\d_]{1,20}){0,3}"
 _AMOUNT = re.compile(
-    r"(?P<before>[$€£]?\s*)(?P<minus>-?)(?P<sign>[$€£]?)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)"
-    r"(?P<behind>\s*%?|\s[^\W\d_]{1,20}(?:\s[^\W\d_]{1,20}){0,3})\.?"
+    rf"(?P<before>[$€£]?\s*)(?P<minus>-?)(?P<sign>[$€£]?)(?P<digits>{SPACED}|{OTHERWISE_GROUPED}|{NUMERAL}|\.\d+)"
+    rf"(?P<behind>\s*%?|\s{_WORDS}|\s?\({_WORDS}\))\.?"
 )
+# Decimals of a float that are exact whatever it was computed from.
+_EXACT_DECIMALS = 12
 # "2 dozen", "5 million", "3 and a half" have another value than their digits.
 _MORE_THAN_DIGITS = (
     frozenset("and or to hundred half dozen dozens score pairs".split()) | MAGNITUDES.keys()
@@ -43,9 +46,7 @@ def number(value: Any) -> str:
         return ""
     text = _final(value) if isinstance(value, str) else f"{Decimal(str(value)):f}"
     found = _amount(text)
-    return (
-        plain_decimal(Decimal(found["minus"] + found["digits"].replace(",", ""))) if found else ""
-    )
+    return plain_decimal(Decimal(found["minus"] + without_groups(found["digits"]))) if found else ""
 
 
 def _amount(text: str) -> re.Match[str] | None:
@@ -53,7 +54,7 @@ def _amount(text: str) -> re.Match[str] | None:
     found = _AMOUNT.fullmatch(text)
     if found is None or len(found["digits"]) > MAX_DIGITS:
         return None
-    unit = found["behind"].lower().split()
+    unit = found["behind"].lower().strip(" ()").split()
     return None if _MORE_THAN_DIGITS.intersection(unit) or find_numbers(found["behind"]) else found
 
 
@@ -76,12 +77,6 @@ def answer_like(written: Any, answer: str) -> str:
         return answer
     start, end = found.start("minus"), found.end("digits")
     return f"{found.string[:start]}{found['sign']}{answer}{found.string[end:]}"
-
-
-def unknown_of(written: str) -> str:
-    """Return the unknown before an equation: ``X = `` of ``X = 12 + 3``, else ""."""
-    unknown = _UNKNOWN.match(written)
-    return unknown[0] if unknown else ""
 
 
 def stated_equation(value: Any) -> tuple[str, str, str] | None:
@@ -120,15 +115,13 @@ def sound_equation(written: Any, answer: str) -> str:
         raise UnusableError(Reason.NO_EQUATION)
     if not answer:
         raise UnusableError(Reason.ANSWER_UNREADABLE)
-    text = str(written)
-    expression = text.removeprefix(unknown_of(text)).partition("=")[0]
     try:
-        equation = parse_equation(with_plain_signs(expression))
+        equation = parse_equation(arithmetic_of(str(written)))
         value = equation.value()
     except EquationError as error:
         raise UnusableError(Reason.EQUATION_UNREADABLE) from error
-    decimals = len(answer.partition(".")[2])
-    # 3.33 for 10 / 3 is rounded; a whole number is exact.
+    # 3.33 for 10 / 3 is rounded, 0.16666666666666666 in an equation too; a whole number is exact.
+    decimals = min(len(answer.partition(".")[2]), _EXACT_DECIMALS)
     tolerance = Fraction(1, 2 * 10**decimals) if decimals else Fraction(0)
     if abs(value - Fraction(answer)) > tolerance:
         raise UnusableError(Reason.EQUATION_DISAGREES)

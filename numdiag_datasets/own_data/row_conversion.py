@@ -15,6 +15,7 @@ from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.rationale_layout import FINAL
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.asked_unit import asked_unit
+from numdiag_datasets.english.languages import is_foreign
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.own_data.answers import number, only_one, sound_equation, stated_equation
@@ -64,7 +65,7 @@ def convert(row: Mapping[str, Any], columns: Columns, perturbation: str) -> Conv
 
     Raises:
         DataError: a column has the wrong kind of values for its part.
-        UnusableError: the perturbation needs an equation, and the row has none or its value is not the answer.
+        UnusableError: the text is not English, or the perturbation needs an equation, and the row has none or its value is not the answer.
     """
     whole = _text(columns.question, value_at(row, columns.question))
     context, start = _paragraphs(row, columns), 0
@@ -75,6 +76,8 @@ def convert(row: Mapping[str, Any], columns: Columns, perturbation: str) -> Conv
     options = _OPTIONS.search(whole, start)
     question = whole[start : options.start() if options else None]
     texts = [text for _, text in context]
+    if is_foreign(" ".join((*texts, question))):
+        raise UnusableError(Reason.NOT_ENGLISH)
     answer = number(only_one(value_at(row, columns.answer)))
     derived: dict[str, Any] = {"equation": "", "answers": (answer,) if answer else ()}
     if perturbation in NEEDS_EQUATION:

@@ -13,10 +13,11 @@ from typing import Any
 from numdiag_datasets.core.problem import Edit, EditError, Problem, edit_text, unedit_text
 from numdiag_datasets.core.rationale_layout import FINAL
 from numdiag_datasets.core.schema import check_row
-from numdiag_datasets.own_data.answers import answer_like, only_one, stated_equation, unknown_of
+from numdiag_datasets.own_data.answers import answer_like, only_one, stated_equation
 from numdiag_datasets.own_data.columns import ADDED, Columns, DataError
 from numdiag_datasets.own_data.places import find_place, value_at, with_values
 from numdiag_datasets.own_data.row_conversion import Conversion
+from numdiag_datasets.own_data.unknowns import unknown_of
 
 
 def perturbed_row(

@@ -163,7 +163,7 @@ def in_words(number: NumberMention, small_change: bool = True, write: _Writer = 
         small_change: see `word_edits`.
         write: writes a value; attributive numbers and those with a magnitude are written as in the first form.
     """
-    text = number.text
+    text = number.text.removeprefix("\\")  # the dollar sign of TeX
     if number.magnitude or number.hyphenated or hyphenated_word(number):
         write = verbalize
     if number.magnitude and number.value >= 1000:
@@ -205,7 +205,7 @@ def _counts_things(number: NumberMention) -> bool:
 
 
 def _money_words(number: NumberMention, small_change: bool, write: _Writer) -> str:
-    one, many, one_cent, cents = CURRENCIES[number.text[0]]
+    one, many, one_cent, cents = CURRENCIES[number.text.removeprefix("\\")[0]]
     following = _FOLLOWING.match(number.field_text, number.end)
     next_word = following[1].lower() if following else ""
     value = number.value

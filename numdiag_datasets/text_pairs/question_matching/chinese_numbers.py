@@ -37,6 +37,12 @@ _UNIT_THERE = re.compile(rf"(?:{_UNIT})")
 #: 三个半月, 两个半小时: the half is inside the measure word.
 _HALF_INSIDE = re.compile(r"个半(?P<unit>月|小时|钟头|星期)")
 _HALF_BEHIND = re.compile(r"(?P<unit>天|年|斤|块|米|周|岁|里)半(?![天年月小个])")
+# 五块八 is 5.8, 一米六五 1.65: the unit stands for the decimal point, and no part is a number of its own.
+_DECIMALS_BEHIND = re.compile(
+    rf"(?:块|毛|元|米|斤)[\d{_DIGITS}]{{1,2}}?(?:(?=一(?:{_UNIT}))|(?![\d{_CHARACTERS}]|{_UNIT}))"
+)
+#: 100%纯棉 is all of it, and no other share.
+_WHOLE = 100
 _RANGE = re.compile(r"(?:到|至|-|~|—|、)(?=[\d" + _CHARACTERS + "])")
 _RANGE_BEFORE = re.compile(rf"(?P<first>\d+(?:\.\d+)?|[{_CHARACTERS}]+)(?:到|至|-|~|—)$")
 #: The most characters of a Chinese numeral, and of the other end of a range before a numeral.
@@ -55,6 +61,9 @@ _LABEL_BEHIND = re.compile(
     r"号线|号|楼|路|年级|班|级|环|胎|等|星级|月(?!球)|日|甲|[A-Za-z]|[:：比]\d"
 )
 _APPROXIMATE = re.compile(rf"(?:[{_DIGITS[2:]}]{{2}}(?<!两)|一两)[十百千万]?$")
+
+
+Role = Literal["quantity", "range", "approximate", "fraction", "label"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +88,7 @@ class Numeral:
     unit: str = ""
     rest: str = ""
     has_half: bool = False
-    role: Literal["quantity", "range", "approximate", "fraction", "label"] = "quantity"
+    role: Role = "quantity"
 
     @property
     def end(self) -> int:
@@ -121,7 +130,8 @@ def _percent(text: str, match: re.Match[str]) -> Numeral | None:
     for stop in range(min(end, begin + _LONGEST), begin, -1):
         value = read_chinese(text[begin:stop])
         if value is not None:
-            return Numeral(start, text[start:stop], value, "percent", "%")
+            role: Role = "label" if value == _WHOLE else "quantity"
+            return Numeral(start, text[start:stop], value, "percent", "%", role=role)
     return None
 
 
@@ -142,7 +152,8 @@ def _arabic(text: str, match: re.Match[str]) -> Numeral | None:
         value *= 10**8 if scale.group() == "亿" else 10**4
         end += 1
     if (sign := text[end : end + 1]) in ("%", "％"):
-        return Numeral(start, text[start:end], value, "arabic", "%", sign)
+        role: Role = "label" if value == _WHOLE else "quantity"
+        return Numeral(start, text[start:end], value, "arabic", "%", sign, role=role)
     is_year = len(match.group()) == 4 and text.startswith("年", end) and 1000 <= value < 2100
     return None if is_year else _counted(text, start, end, value, "arabic")
 
@@ -172,6 +183,7 @@ def _counted(text: str, start: int, end: int, value: Fraction, form: str) -> Num
         or _ORDINAL.search(text, max(0, start - 2), start)
         or _CLOCK.match(text, end)
         or _FIXED.match(text, end)
+        or _DECIMALS_BEHIND.match(text, end)
     ):
         return None
     numeral = Numeral(start, text[start:end], value, form)
