@@ -20,7 +20,7 @@ GROW = [
     ("goods and money", "Al bought 6 pens at $2 each and paid with $20. How much change did he get?", "<<6*2=12>>12\n<<20-12=8>>8\n#### 8", {6, 20}),
     ("a share stays", "There were 40 visitors. 20% of them left. How many visitors left?", "<<20/100*40=8>>8\n#### 8", {40}),
     ("a long way", "The ship sailed 60 miles and then 45 miles. How many miles is that?", "<<60+45=105>>105\n#### 105", {60, 45}),
-    ("no two kinds of one number", "A shop sold 14 hats and 9 coats. How many more hats did it sell?", "<<14-9=5>>5\n#### 5", {14, 9}),
+    ("no two kinds of one number", "A shop sold 14 pens and 9 coins. How many more pens did it sell?", "<<14-9=5>>5\n#### 5", {14, 9}),
     ("a dear thing", "A shirt costs $30 each. What do 2 shirts cost?", "<<30*2=60>>60\n#### 60", {30}),
 ]  # fmt: skip
 
@@ -33,7 +33,7 @@ def test_amounts_grow_together(trap, text, solution, grow, seed):
     moved = {_value(edit.before): _value(edit.after) for edit in made.edits}
     assert set(moved) == grow
     factors = [new / old for old, new in moved.items()]
-    assert min(factors) > 4
+    assert min(factors) > 3
     assert max(factors) < MOST_FACTOR * Fraction(5, 4)
     assert max(factors) < Fraction(3, 2) * min(factors)
 
@@ -49,6 +49,8 @@ BOUND = [
     ("a wage", "She earns $12 an hour. How much does she earn in 5 hours?", "<<12*5=60>>60\n#### 60"),
     ("a meal", "He ate 6 figs and she ate 8 figs. How many figs did they eat?", "<<6+8=14>>14\n#### 14"),
     ("people of a class", "There are 24 boys and 13 girls in a class. How many children is that?", "<<24+13=37>>37\n#### 37"),
+    ("more than stories tell of", "Ann had 40 hats and lost 12 hats. How many hats has she?", "<<40-12=28>>28\n#### 28"),
+    ("an age beside what is said of ages elsewhere", "Ben is twice older than Chris. If Chris is 4, how old is Ben?", "<<4*2=8>>8\n#### 8"),
     ("friends", "Al has 3 friends. Bo has 5 friends more. How many friends has Bo?", "<<3+5=8>>8\n#### 8"),
     ("hours", "He sailed 5 hours and then 7 hours. How many hours did he sail?", "<<5+7=12>>12\n#### 12"),
     ("a walk", "He walked 5 miles and then 7 miles. How many miles did he walk?", "<<5+7=12>>12\n#### 12"),
@@ -69,3 +71,9 @@ def test_a_fraction_that_no_amount_enters_may_have_any_decimals():
     text = "She sells hats at 11/8 of the price. She bought the hats for $72. What is her profit?"
     (made,) = perturb_split([problem_of(text, "<<11/8*72=99>>99\n<<99-72=27>>27\n#### 27")], "distribution", 1)
     assert made.status == APPLIED
+
+
+def test_what_is_asked_for_as_a_percentage_stays_below_the_whole():
+    text = "Each of 60 jobs takes 15 minutes. What percentage of 1800 minutes is that?"
+    (made,) = perturb_split([problem_of(text, "<<60*15=900>>900\n<<900/1800*100=50>>50\n#### 50")], "distribution", 1)
+    assert (made.status, made.answers) == ("unchanged", ("50",))

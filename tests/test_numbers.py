@@ -87,7 +87,6 @@ WHOLE = [
     ("half of a magnitude", "half a million dollars", []),
     ("parted at the end of a line", "twenty-\nfive pens", []),
     ("a sign in words", "minus five", []),
-    ("a magnitude that is not read", "two quadrillion and five", []),
     ("hundredths", "two and fifty-four hundredths of a mile, three tenths", []),
     ("a share of one", "two and one third miles", []),
     ("a third that is none", "won two and one third-place prizes", ["2"]),

@@ -13,10 +13,11 @@ from numdiag_datasets.core.problem import Edit, Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.cohesive_words import HE_SHE, alternatives
+from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_words import verbalize
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.wordings import NOUN_SETS, SIDE_FACTS, SideFact
-from numdiag_datasets.english.words import content_words
+from numdiag_datasets.english.words import content_words, words_of
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
 from numdiag_datasets.perturbations.extra.story import Story, Things
 from numdiag_datasets.perturbations.perturbation import reject
@@ -63,7 +64,11 @@ _LEAST_OF_PART, _MOST_OF_PART, _LARGEST_PART = 4, 600, 12
 _OF_ANY = frozenset({"liked", "pictured", "shown", "told"})
 # More cannot be seen on a picture or in a dream, nor counted wrong.
 _MOST_SEEN = {"poster": 100, "dream": 100, "guess": 300}
+# Nobody sees on a picture or in a dream that people are guests or friends, and of whom.
+_IMAGINED = frozenset({"poster", "dream", "story"})
+_RELATIONS = word_list("people by relation")
 # Statements on other things of the same kind, of which nobody has or sees very many.
+_FEWEST_IN_SHOP = 10
 _OWNED, _MOST_OWNED = frozenset({"relative", "story", "dream", "earlier", "elsewhere"}), 200
 _SOLD = word_list("classes sold in shops")
 _NOT_SOLD = frozenset({"person", "length"})
@@ -83,6 +88,10 @@ _TELLS_REST_APART = re.compile(
 )
 # What is the same for each must not differ for some.
 _ALIKE = re.compile(r"\b(?:each|every|per|equal(?:ly)?|same|identical|apiece)\b", re.IGNORECASE)
+# A tag could say which things are reduced.
+_REDUCED = re.compile(
+    r"%|\b(?:percent|discount\w*|sale|coupons?|half off|half price)\b", re.IGNORECASE
+)
 _IN_THE_MAKING = re.compile(
     r"\b(?:ma[dk]e|makes|making|buil[dt]|sew\w*|knit\w*|gr[eo]ws?|growing|garden|farm|orchard|pick\w*|plant\w*|bak\w+|cook\w*)\b"
 )
@@ -94,6 +103,11 @@ _ASKS_OF_THE_PAST = re.compile(
 _ASKS_OF_STATE = re.compile(r"\b(?:have|has|are)\b")
 # A being that the form brings in.
 _BRINGS_BEING = re.compile(r"\b(?:neighbor|reporter|visitor|child|cousin)\b")
+# The beginning of a sentence that refers to things named before it.
+_REFERS = re.compile(
+    r"\s*(?:If )?(?:each|every|the|these|those|all|both|half|some|one)\b(?: [\w'’-]+){1,4}",
+    re.IGNORECASE,
+)
 _SLOT = re.compile(r"\{[a-z]+\}(?:'s)?")
 
 
@@ -107,6 +121,7 @@ class Statement:
         being: whether it names someone or something living.
         name: the one person that it is about, if any; a later pronoun may then refer to that person.
         at_end: whether it must follow all events: "9 more pens" after "a year ago" would be added to those.
+        noun: of the things, in the singular, if they are not those of the story: "7 pens in a dream".
     """
 
     text: str
@@ -114,6 +129,7 @@ class Statement:
     being: bool
     name: str
     at_end: bool
+    noun: str
 
 
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
@@ -169,6 +185,7 @@ def _is_barred(fact: SideFact, story: Story) -> bool:
         or (fact.number == "part" and _COUNTS_BY_ATTRIBUTE.search(question))
         or ("the rest" in fact.now and _TELLS_REST_APART.search(story.text))
         or (fact.rule == "size" and _ALIKE.search(story.text))
+        or (fact.rule == "label" and _REDUCED.search(story.text))
         or (fact.rule == "origin" and _IN_THE_MAKING.search(story.text))
         or (fact.rule in ("relative", "elsewhere", "earlier") and not asks_of_someone)
         or (
@@ -198,8 +215,10 @@ def _fits(fact: SideFact, things: Things) -> bool:
     # Nobody can miscount what a wheel can seat, or what is needed.
     if fact.rule == "guess" and things.counts and not things.exist:
         return False
-    if ("{owner}" in fact.now and not things.owner) or (
-        fact.rule == "liked" and " of " in things.name  # "two of the pails of water"
+    if (
+        ("{owner}" in fact.now and not things.owner)
+        or (fact.rule == "liked" and " of " in things.name)  # "two of the pails of water"
+        or (fact.rule in _IMAGINED and things.noun in _RELATIONS)
     ):
         return False
     return any(
@@ -241,6 +260,7 @@ def statement_of(fact: SideFact, things: Things, story: Story, rng: Rng) -> Stat
         being=is_person or things.animals or things.persons or brings_being,
         name=name if is_person and not brings_being else "",
         at_end=fact.rule == "earlier",
+        noun="" if fact.number == "part" else things.noun,
     )
 
 
@@ -252,6 +272,8 @@ def _number(fact: SideFact, things: Things, story: Story, rng: Rng) -> int:
         left = min(math.ceil(value) - 1 for value in story.values if value >= _LEAST_OF_PART - 1)
         return _free(story, rng, 2, min(min(counts) // 2, left, _LARGEST_PART))
     least, most = max(2, min(counts) // 2), max(counts) * 2
+    if fact.rule == "elsewhere":
+        least, most = max(least, _FEWEST_IN_SHOP), max(most, 2 * _FEWEST_IN_SHOP)
     if not things.counts:
         most = min(most, _MOST_SEEN["poster"])
     if most > _MOST_SEEN.get(fact.rule, most) or (fact.rule in _OWNED and most > _MOST_OWNED):
@@ -267,8 +289,9 @@ def _free(story: Story, rng: Rng, least: int, most: int) -> int:
     if span <= 0:
         return 0
     first = rng.below(span)
-    near = ((first + i) % span + least for i in range(min(span, len(story.values) + 1)))
-    return next((n for n in near if Fraction(n) not in story.values), 0)
+    taken = {*story.values, *story.reading.results}
+    near = ((first + i) % span + least for i in range(min(span, len(taken) + 1)))
+    return next((n for n in near if Fraction(n) not in taken), 0)
 
 
 def _place(
@@ -278,10 +301,16 @@ def _place(
     for point in points:
         if point.field == "context[0]" and point.offset < fact.after:
             continue
-        if fact.at_end and not point.at_end:
+        if (fact.at_end and not point.at_end) or _leads_to(fact, story, point):
             continue
         named_next = fact.name and story.first.startswith(fact.name, point.offset)
         pronoun_is_clear = not fact.being or named_next or is_alone
         if not point.impersonal or pronoun_is_clear:
             return point
     return None
+
+
+def _leads_to(fact: Statement, story: Story, point: InsertionPoint) -> bool:
+    """Return whether "each box" or "the boxes" behind a point would be taken for those of the statement."""
+    behind = _REFERS.match(story.first, point.offset) if point.field == "context[0]" else None
+    return bool(fact.noun and behind and fact.noun in map(singular, words_of(behind[0].lower())))

@@ -148,7 +148,9 @@ class Story:
             )
             if is_pet and "animal" in classes_of(is_pet[1]):
                 continue
-            if known and not named_on and not DATES.fullmatch(name):
+            # "Jello" of a story about jello
+            is_thing = re.search(rf"\b{re.escape(name.lower())}\b", self.text)
+            if known and not named_on and not is_thing and not DATES.fullmatch(name):
                 found[name] = None
         return list(found)
 

@@ -11,9 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 from typing import Final
 
 from numdiag_datasets.core.equation import Equation
+from numdiag_datasets.core.problem import texts
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.numbers import NumberMention
@@ -26,9 +28,9 @@ from numdiag_datasets.perturbations.new_values.word_problem_gates import kind_of
 from numdiag_datasets.texts.grounding import BoundValue
 from numdiag_datasets.texts.reading import Reading
 
-#: The factor of a row is drawn between these; each amount grows by up to 15% more or less.
-LEAST_FACTOR, MOST_FACTOR = 5, 8
-_NEAR: Final = (Fraction(17, 20), Fraction(23, 20))
+#: The factor of a row is drawn between these; each amount grows by up to 10% more or less.
+LEAST_FACTOR, MOST_FACTOR = 4, 7
+_NEAR: Final = (Fraction(9, 10), Fraction(11, 10))
 #: So many children or homes are not those of one person.
 _FEW: Final = 12
 #: So many dollars are not the price of a meal.
@@ -70,8 +72,18 @@ _TIMES = word_list("units of duration") | {
 _LARGE_MEASURES = word_list("measures of large amounts")
 _FEW_OWNED = word_list("few in a story")
 _SMALL = word_list("settings of small amounts")
-_EATING = frozenset({"eat", "eats", "ate", "eating", "eaten"})
+_SMALL_STORY = word_list("stories of small amounts")
 _SHORT = word_list("settings of short ways and light things")
+
+
+def _greatest_counts() -> dict[str, int]:
+    """Return noun -> its greatest count in stories: one and a half times the greatest of the train splits, rounded up."""
+    path = Path(__file__).with_name("greatest_counts.tsv")
+    lines = (line.split("\t") for line in path.read_text("utf-8").splitlines()[1:])
+    return {noun: int(most) for most, nouns in lines for noun in nouns.split()}
+
+
+_GREATEST = _greatest_counts()
 
 
 def grown_together(
@@ -95,7 +107,8 @@ def grown_together(
 
 def _room(number: NumberMention) -> int:
     """Return the greatest factor that leaves a number plausible."""
-    most = most_plausible(number)
+    limits = (most_plausible(number), _GREATEST.get(kind_of(number)))
+    most = min(filter(None, limits), default=None)
     if most is None or number.value > most:
         return MOST_FACTOR
     return int(most / (number.value * _NEAR[1]))
@@ -107,9 +120,15 @@ def _homogeneous(
     """Yield the unions of kinds with which no step adds what grows to what stays, most kinds first."""
     kinds: dict[str, list[BoundValue]] = {}
     staying: set[str] = set()
+    is_small = any(
+        not _SMALL_STORY.isdisjoint(map(str.lower, words_of(text)))
+        for _, text in texts(reading.problem)
+    )
     for group in reading.bound:
-        for kind in {kind_that_grows(number) for number in group.mentions}:
-            if group not in movable or not all(map(may_grow, group.mentions)):
+        for kind in dict.fromkeys(map(kind_that_grows, group.mentions)):
+            if group not in movable or not all(
+                may_grow(number, is_small) for number in group.mentions
+            ):
                 staying.add(kind)
             kinds.setdefault(kind, []).append(group)
     names = [kind for kind in kinds if kind not in staying][:_MOST_KINDS]
@@ -155,8 +174,13 @@ def _is_rate(number: NumberMention) -> bool:
     )
 
 
-def may_grow(number: NumberMention) -> bool:
-    """Return whether an amount may be several times as large: no time, rate, ratio, small group or small setting."""
+def may_grow(number: NumberMention, in_small_story: bool = False) -> bool:
+    """Return whether an amount may be several times as large: no time, rate, ratio, small group or small setting.
+
+    Args:
+        number: the amount.
+        in_small_story: whether the whole story is one of small amounts, such as of a meal or of ages.
+    """
     text, kind = number.field_text, kind_of(number)
     behind = text[number.end : number.end + 80]
     if (
@@ -167,9 +191,10 @@ def may_grow(number: NumberMention) -> bool:
     ):
         return False
     said = next(text[a:b] for a, b in sentence_spans(text) if number.start < b)
-    setting = {*map(str.lower, words_of(said)), *(_EATING & set(map(str.lower, words_of(text))))}
+    setting = set(map(str.lower, words_of(said)))
     is_money = number.role == "money"
-    if not _SMALL.isdisjoint(setting) and not (is_money and number.value >= _DEARER):
+    is_small = in_small_story or not _SMALL.isdisjoint(setting)
+    if is_small and not (is_money and number.value >= _DEARER):
         return False
     if is_money:
         return not _is_rate(number) or (number.value >= _DEAR and not _WAGE.match(behind))
