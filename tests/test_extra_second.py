@@ -106,6 +106,9 @@ def test_what_a_reader_could_count_is_not_said(trap, rule, context, question):
     ("a group", "The girl scouts have 12 pens.", set()),
     ("a team", "The Wildcats scored 12 points.", set()),
     ("a building", "The Empire State Building was painted.", set()),
+    ("a food at the start of a sentence", "Sam has 12 jello cups. Jello is cheap.", {"Sam"}),
+    ("a name in lower case", "Danny has 12 pens. He gave danny 3 pens.", {"Danny"}),
+    ("a name that is a word too", "Mark has a mark. Mark was glad.", {"Mark"}),
     ("a month, a feast", "June is warm. Halloween was wet.", set()),
 ])  # fmt: skip
 def test_people_of_a_story(trap, context, people):

@@ -148,8 +148,8 @@ class Story:
             )
             if is_pet and "animal" in classes_of(is_pet[1]):
                 continue
-            # "Jello" of a story about jello
-            is_thing = re.search(rf"\b{re.escape(name.lower())}\b", self.text)
+            # "Jello" of a story about jello cups
+            is_thing = any(name.lower() in p.counted.split() for p in self.reading.phrases)
             if known and not named_on and not is_thing and not DATES.fullmatch(name):
                 found[name] = None
         return list(found)
