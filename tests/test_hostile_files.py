@@ -3,8 +3,10 @@
 import copy
 import gzip
 import json
+import os
 import re
 import shutil
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -170,6 +172,42 @@ A_RESULT = made("tatqa_a-noise-attack", scores={"rows": 4, "exact_match": 50.0, 
                 breakdown={"answer_type": {"span": {"rows": 2, "f1": 50.0}}})  # fmt: skip
 
 
+@pytest.mark.parametrize("reader", READERS)
+def test_a_pipe_is_no_file(reader, here, capsys):
+    """It would wait for somebody to write; and a device may never end."""
+    suffix, command = READERS[reader]
+    os.mkfifo(here / f"given{suffix}")
+
+    def stop(*_):
+        raise AssertionError("it waits")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(20)
+    try:
+        outcome = numdiag(capsys, *(part.format(here / f"given{suffix}") for part in command))
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+    assert outcome[0] == 2
+    told(outcome)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["reference://a.jsonl", "dir://a.jsonl", "generic://a.jsonl", "nosuch://a.jsonl", "tar://a.jsonl::b.jsonl"],
+)
+def test_an_address_that_cannot_be_opened(address, here, capsys):
+    """Each kind of address has errors of its own."""
+    outcome = numdiag(capsys, "perturb", address, "--perturbation", "type", "--out", "o.jsonl")
+    assert (outcome[0], address in told(outcome)) == (2, True)
+
+
+def test_more_rows_than_there_can_be(here, capsys):
+    (here / "a.jsonl").write_text('{"question": "Ann has 3 pens."}\n')
+    command = ("perturb", "a.jsonl", "--perturbation", "type", "--out", "o.jsonl", "--limit", "9" * 30)
+    assert numdiag(capsys, *command)[0] == 0
+
+
 def test_results(tmp_path, monkeypatch):
     """A report is made of them, or says which value is wrong."""
     pytest.importorskip("matplotlib", reason="the report extra is not installed")
@@ -264,10 +302,14 @@ def test_rows_of_a_release(trap, column, sample_release, tmp_path, capsys):
         assert re.search(rf"asdiv_a/noise/test\.parquet: .*column '{column}'", err)
 
 
-@pytest.mark.parametrize("column", ["answers", "equation", "edits"])
-def test_rows_whose_values_do_not_fit(column, sample_release, tmp_path, capsys):
-    edit = {"field": "question", "start": 9999, "before": "x", "after": "y"}
-    value = {"answers": ["x"], "equation": "x", "edits": [edit]}[column]
+@pytest.mark.parametrize(("column", "value"), [
+    ("answers", ["x"]),
+    ("answers", ["1/0"]),
+    ("answers", ["1e999999999"]),
+    ("equation", "x"),
+    ("edits", [{"field": "question", "start": 9999, "before": "x", "after": "y"}]),
+])  # fmt: skip
+def test_rows_whose_values_do_not_fit(column, value, sample_release, tmp_path, capsys):
     directory = shutil.copytree(sample_release, tmp_path / "numdiag")
     first_row(**{column: value})(directory)
     rows = rows_of(directory, CONFIG)

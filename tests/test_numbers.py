@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.core.decimals import plain_decimal
+from numdiag_datasets.core.decimals import exact_number, plain_decimal
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.english.number_words import parse_words, verbalize
 from numdiag_datasets.english.numbers import find_numbers
@@ -235,6 +235,19 @@ def test_parse_words_refuses(words):
 ])  # fmt: skip
 def test_plain_decimal(value, text):
     assert plain_decimal(value) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("16,000", 16_000), ("-.5", Fraction(-1, 2)), ("10/3", Fraction(10, 3)), ("+5", 5), ("7.", 7)]
+)
+def test_a_plain_number_is_exact(text, value):
+    assert exact_number(text) == value
+
+
+@pytest.mark.parametrize("text", ["", "x", "1/0", "1e999999999", "1_000", "٣", "1" * 2000, "nan", "1.5/2", "--1"])
+def test_what_is_no_plain_number(text):
+    with pytest.raises(NumdiagError, match="no plain number"):
+        exact_number(text)
 
 
 def test_plain_decimal_refuses_thirds():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,14 @@ def test_a_part_of_the_configs_has_the_same_rows(sample, sample_release, tmp_pat
         "asdiv_a/extra/test.parquet",
     }
     assert all(part[name] == whole[name] for name in files)
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_split_may_have_no_row_or_one(count, sample, tmp_path):
+    few = {name: problems[:count] for name, problems in sample.splits.items()}
+    build([replace(sample, splits=few)], tmp_path / "numdiag")
+    assert verify(tmp_path / "numdiag").violations == []
+    assert read_manifest(tmp_path / "numdiag").rows("asdiv_a-noise-attack") == 3 * count
 
 
 def test_another_seed_gives_other_draws(sample, sample_release, tmp_path):

@@ -17,7 +17,7 @@ from numdiag_datasets.cli.arguments import (
 )
 from numdiag_datasets.cli.comparison_tables import comparison_notes, comparison_tables
 from numdiag_datasets.cli.running import printer, progress_bar
-from numdiag_datasets.core.output_files import check_output, write_output
+from numdiag_datasets.core.output_files import check_output, check_result, write_output
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.scoring.compare_systems import compare_systems
 from numdiag_datasets.scoring.system import files_at
@@ -60,6 +60,7 @@ def compare(
     inputs = [path for place in (a, b) for path in files_at(place)]
     if out:
         check_output(out, inputs)
+        check_result(out, "a")
     with progress_bar() as progress:
         made = compare_systems(
             release_at(directory),

@@ -19,7 +19,7 @@ from numdiag_datasets.cli.arguments import (
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.score_tables import print_scores
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.output_files import check_output, write_output
+from numdiag_datasets.core.output_files import check_output, check_result, write_output
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.scoring.prediction_files import plan, score_files
 
@@ -86,6 +86,7 @@ def score(
         inputs = [path for each in scorings for path in (each.predictions, each.baseline) if path]
         if out:
             check_output(out, inputs)
+            check_result(out, "results")
         scored = score_files(
             release,
             scorings,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 
@@ -9,6 +10,8 @@ from numdiag_datasets.core.errors import NumdiagError
 
 #: Longer numerals are treated as codes, not as numbers; Python itself refuses to convert thousands of digits.
 MOST_DIGITS = 30
+_MOST_CHARACTERS = 1000
+_PLAIN = re.compile(r"[-+]?(?:(?:\d[\d,]*(?:\.\d*)?|\.\d+)|\d+/0*[1-9]\d*)", re.ASCII)
 
 
 def plain_decimal(value: Fraction | Decimal | int) -> str:
@@ -30,6 +33,17 @@ def plain_decimal(value: Fraction | Decimal | int) -> str:
     point = len(digits) - decimals
     sign = "-" if value < 0 else ""
     return f"{sign}{digits[:point]}.{digits[point:]}".rstrip(".")
+
+
+def exact_number(text: str) -> Fraction:
+    """Return the value of a plain number: ``16,000``, ``-.5``, ``10/3``.
+
+    Raises:
+        NumdiagError: no plain number: ``1e999``, ``1/0``, words, or more than a thousand characters.
+    """
+    if len(text) > _MOST_CHARACTERS or not _PLAIN.fullmatch(text):
+        raise NumdiagError(f"no plain number: {text[:40]!r}")
+    return Fraction(text.replace(",", ""))
 
 
 def plain_number(value: Fraction) -> str:

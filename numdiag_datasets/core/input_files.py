@@ -86,6 +86,16 @@ def what_is_wrong(damage: Exception) -> str:
     return f"cannot be read ({text or type(damage).__name__})"
 
 
+def check_regular(path: Path, error: type[InputError]) -> None:
+    """Refuse a pipe, a socket or a device, which may never end.
+
+    Raises:
+        InputError: of the class ``error``.
+    """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise error(f"{path}: is a pipe, a socket or a device; name a file")
+
+
 def file_bytes(path: Path, error: type[InputError]) -> bytes:
     """Return the content of a file, unpacked if its name ends in ``.gz``.
 
@@ -93,6 +103,7 @@ def file_bytes(path: Path, error: type[InputError]) -> bytes:
         InputError: of the class ``error``: it cannot be read.
     """
     with reading(str(path), error):
+        check_regular(path, error)
         content = path.read_bytes()
         return gzip.decompress(content) if path.suffix == ".gz" else content
 
@@ -117,6 +128,7 @@ def json_lines(
     Raises:
         InputError: of the class ``error``: see `json_value`; the message names the line.
     """
+    check_regular(path, error)
     with reading(str(path), error), path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if line.strip():

@@ -54,6 +54,22 @@ def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
             )
 
 
+def check_result(path: Path, key: str) -> None:
+    """Refuse to replace a file that is no earlier result of the command.
+
+    Args:
+        path: the file to be written or replaced.
+        key: the first key of such a result, a JSON object.
+
+    Raises:
+        OutputError: it holds something else.
+    """
+    with _writing(path):
+        head = path.read_bytes()[:_HEAD] if path.is_file() else b""
+    if head.strip() and not re.match(rb'\s*\{\s*"' + key.encode() + rb'"', head):
+        raise OutputError(f"{path}: holds something else; name another --out, or remove it")
+
+
 def write_output(path: Path, content: bytes | str, inputs: Iterable[Path] = ()) -> None:
     """Write a file and make its folder; an existing file stays until the new one is complete.
 

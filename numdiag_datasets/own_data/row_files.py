@@ -11,7 +11,13 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
 
-from numdiag_datasets.core.input_files import json_value, reading, reading_parquet, what_is_wrong
+from numdiag_datasets.core.input_files import (
+    check_regular,
+    json_value,
+    reading,
+    reading_parquet,
+    what_is_wrong,
+)
 from numdiag_datasets.own_data.columns import DataError
 
 if TYPE_CHECKING:
@@ -62,6 +68,7 @@ class RowSource:
         self._config, self._split = config, split
         if not name:
             raise DataError("an empty name; name a file, or a data set on the Hub")
+        check_regular(Path(name), DataError)
         # The position in a packed file is counted in unpacked bytes.
         self._size = 0 if name.endswith(".gz") else sum(self.fingerprint()[:1])
 
@@ -97,10 +104,11 @@ class RowSource:
     def _opened(self) -> Iterator[IO[bytes]]:
         import fsspec
 
-        with (
-            reading(self.name, DataError),
-            fsspec.open(self.name, "rb", compression="infer") as file,
-        ):
+        try:
+            opened = fsspec.open(self.name, "rb", compression="infer").open()
+        except Exception as error:  # each kind of address has errors of its own
+            raise DataError(f"{self.name}: cannot be opened ({what_is_wrong(error)})") from error
+        with reading(self.name, DataError), opened as file:
             yield file
 
     def _lines(self) -> Iterator[Record]:
@@ -173,7 +181,7 @@ class RowSource:
                 for number, row in enumerate(rows, 1):
                     self.progress = (number, 0)
                     yield dict(row), ""
-        except (DatasetsError, DataError) as error:
+        except (DatasetsError, DataError, RuntimeError) as error:
             raise DataError(
                 f"{self.name}: neither a file here nor a data set that loads ({' '.join(str(error).split())[:200]})"
             ) from error

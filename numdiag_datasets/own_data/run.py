@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
@@ -97,7 +98,9 @@ def perturb_file(
             check_out(out, source, replace)  # another run may have ended meanwhile
             _begin(partial, json.dumps(plan), suffix)
             done = list(_whole_parts(partial, suffix))
-            records = islice(source.records(), len(done) * PART_ROWS, limit or None)
+            records = islice(
+                source.records(), len(done) * PART_ROWS, min(limit, sys.maxsize) or None
+            )
             while batch := list(islice(records, PART_ROWS)):
                 rows = list(perturbed_rows(perturber, batch, source.name, len(done) * PART_ROWS))
                 path = partial / f"part{suffix}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from numdiag_datasets.core.decimals import exact_number
 from numdiag_datasets.core.equation import (
     MAX_LENGTH,
     Equation,
@@ -131,7 +132,7 @@ def _unspaced(text: str) -> str:
 @lru_cache(maxsize=16384)
 def _gold(equation: str, answers: tuple[str, ...]) -> tuple[str, tuple[Fraction, ...]]:
     """Return the normal form of the gold equation ("" if there is none) and all right values."""
-    values = tuple(Fraction(answer.replace(",", "")) for answer in answers)
+    values = tuple(map(exact_number, answers))
     if not equation:
         return "", values
     parsed = parse_equation(equation)

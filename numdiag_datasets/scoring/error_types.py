@@ -12,7 +12,7 @@ from itertools import chain
 from math import log10
 from typing import Any
 
-from numdiag_datasets.core.decimals import plain_decimal
+from numdiag_datasets.core.decimals import exact_number, plain_decimal
 from numdiag_datasets.core.equation import Equation, EquationError, Step, parse_equation
 from numdiag_datasets.core.error_answers import Error
 from numdiag_datasets.english.numbers import find_numbers
@@ -199,7 +199,7 @@ def stated_errors(row: Mapping[str, Any]) -> list[tuple[str, Fraction]]:
 
 @lru_cache(maxsize=65536)
 def _number(answer: str) -> Fraction:
-    return Fraction(answer)
+    return exact_number(answer)
 
 
 def _is(one: Fraction, other: Fraction) -> bool:

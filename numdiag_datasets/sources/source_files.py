@@ -13,7 +13,7 @@ from typing import Any
 
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.input_files import json_value, reading, what_is_wrong
+from numdiag_datasets.core.input_files import check_regular, json_value, reading, what_is_wrong
 
 #: Longer texts are rejected as damaged: the longest published passage has about 6,000 characters.
 LONGEST_TEXT = 100_000
@@ -42,6 +42,7 @@ def read_file(path: Path, name: str) -> SourceFile:
     Raises:
         SourceError: it is missing or unreadable; the message names the path.
     """
+    check_regular(path, SourceError)
     try:
         return SourceFile(name, path.read_bytes(), str(path))
     except FileNotFoundError as error:

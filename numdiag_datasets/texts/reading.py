@@ -7,6 +7,7 @@ from bisect import bisect_left
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from numdiag_datasets.core.decimals import exact_number
 from numdiag_datasets.core.equation import Equation, parse_equation
 from numdiag_datasets.core.problem import Problem, answer_values, passage_texts
 from numdiag_datasets.core.reasons import Reason, Rejected
@@ -180,7 +181,7 @@ class Reading:
     @property
     def written_steps(self) -> tuple[WrittenStep, ...]:
         """The steps of `solution` as its text has them; only a worked problem has any."""
-        return read_steps(self.problem.rationale, Fraction(self.problem.answers[0]))
+        return read_steps(self.problem.rationale, exact_number(self.problem.answers[0]))
 
     @cached_property
     def why_unbound(self) -> str:
@@ -188,7 +189,7 @@ class Reading:
         problem = self.problem
         text = " ".join(text for _, text in self.texts)
         try:
-            bind_solution(problem.rationale, Fraction(problem.answers[0]), text, self.numbers)
+            bind_solution(problem.rationale, exact_number(problem.answers[0]), text, self.numbers)
         except SolutionError as error:
             return str(error)
         return Reason.EQUATION_UNREADABLE  # the expression is too long

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from numdiag_datasets.core.decimals import plain_decimal
+from numdiag_datasets.core.decimals import exact_number, plain_decimal
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.reasons import REASONS
@@ -43,7 +43,7 @@ def _check_word_problem_question(problem: Problem, original: Problem) -> Iterato
     reason = question_gate(mentions_of(original), mentions_of(problem), old, new, text)
     if reason:
         yield f"its new question is unsound: {REASONS[reason]}"
-    if Fraction(problem.answers[0]) != new.value():
+    if exact_number(problem.answers[0]) != new.value():
         yield f"the answer {problem.answers[0]} is not the value of {problem.equation}"
 
 
@@ -69,7 +69,7 @@ def _check_reversed(problem: Problem, reading: Reading) -> Iterator[str]:
     shown = {mention.value for mention in now}
     if value in shown:
         yield f"the text still states {plain_decimal(value)}"
-    result = Fraction(original.answers[0])
+    result = exact_number(original.answers[0])
     if all(mention.value != result for mention in find_numbers(problem.question)):
         yield f"the question does not state the result {original.answers[0]}"
     for step in parse_solution(problem.derivation).steps:

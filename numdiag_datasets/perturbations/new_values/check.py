@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
+from numdiag_datasets.core.decimals import exact_number
 from numdiag_datasets.core.equation import Equation, parse_equation
 from numdiag_datasets.core.problem import EditError, Problem, answer_values
 from numdiag_datasets.core.text_kinds import TextKind
@@ -82,7 +83,7 @@ def _check_story(problem: Problem, reading: Reading) -> Iterator[str]:
     from_words = any(not _DIGIT.search(edit.before) for edit in problem.edits)
     if from_words != problem.rule.endswith("in_words"):
         yield f"its rule {problem.rule!r} does not say whether numbers were in words"
-    if Fraction(problem.answers[0]) != after.value():
+    if exact_number(problem.answers[0]) != after.value():
         yield f"the answer {problem.answers[0]} is not the value of {problem.equation}"
     # A number of groups may be rounded.
     for old_result, new_result in zip(before.results(), after.results(), strict=False):
@@ -136,7 +137,7 @@ def _check_table(problem: Problem, reading: Reading) -> Iterator[str]:
         yield f"the operand {old} becomes {new}, which the text does not show"
     if not changed:
         yield "no operand of the equation changes"
-    if Fraction(problem.answers[0]) == Fraction(original.answers[0]):
+    if exact_number(problem.answers[0]) == exact_number(original.answers[0]):
         yield "its answer is the old one"
     for number, (old, new) in zip(shown, values, strict=True):
         is_cell = number.is_quantity and number.field.startswith("table")

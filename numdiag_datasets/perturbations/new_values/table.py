@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numdiag_datasets.core.decimals import plain_decimal, rounded
+from numdiag_datasets.core.decimals import exact_number, plain_decimal, rounded
 from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.core.problem import Problem, apply_edits, cell_of
 from numdiag_datasets.core.reasons import Reason, Rejected
@@ -160,7 +160,7 @@ def _all_times(
         return {}
     results = _results(derivation, new)
     answer = rounded(results[-1] if results else next(iter(new.values())))
-    old = derived_answer(derivation.equation), rounded(Fraction(reading.problem.answers[0]))
+    old = derived_answer(derivation.equation), rounded(exact_number(reading.problem.answers[0]))
     return {} if answer in old else new
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from numdiag_datasets.core.data_sets import AnswerForm
+from numdiag_datasets.core.decimals import exact_number
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.problem import (
     APPLIED,
@@ -60,7 +61,7 @@ def check_original(problem: Problem, form: AnswerForm) -> Iterator[str]:
         tolerance = Fraction(1, 2 * 10**decimals) if decimals else Fraction(0)
         value = parse_equation(problem.equation).value()
         derived = problem.derivation and agrees(value, answer)
-        if not derived and abs(value - Fraction(answer)) > tolerance:
+        if not derived and abs(value - exact_number(answer)) > tolerance:
             yield f"the answer {answer} is not the value of {problem.equation}"
 
 

@@ -76,10 +76,11 @@ def _problem(entry: Any, place: str) -> Problem:
     body, question = checked_text(body, place), checked_text(question, place)
     try:
         equation = parse_equation(_without_brackets(_WHOLE.sub(r"\1", str(written))))
+        value = equation.value()
     except EquationError as error:
         raise SourceError(f"{place} has the equation {written!r:.60}: {error}") from error
     # One of the published problems has an equation with another value.
-    is_doubtful = equation.value() != Fraction(answer) or problem_id in doubtful_ids(DATASET)
+    is_doubtful = value != Fraction(answer) or problem_id in doubtful_ids(DATASET)
     lints: tuple[str, ...] = (DOUBTFUL_ANSWER,) if is_doubtful else ()
     if problem_id in inconsistent_ids(DATASET):
         lints += (INCONSISTENT,)

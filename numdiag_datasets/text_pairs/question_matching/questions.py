@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.input_files import reading
+from numdiag_datasets.core.input_files import check_regular, reading
 
 #: The most characters of a question: a longer text is not a question and is slow to process.
 LONGEST = 500
@@ -23,6 +23,7 @@ def read_lines(path: Path) -> list[str]:
     Raises:
         QuestionError: the file cannot be read, or has another encoding.
     """
+    check_regular(path, QuestionError)
     with reading(str(path), QuestionError):
         content = path.read_bytes()
     try:

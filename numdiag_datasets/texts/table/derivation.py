@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from numdiag_datasets.core.decimals import plain_decimal, rounded
+from numdiag_datasets.core.decimals import exact_number, plain_decimal, rounded
 from numdiag_datasets.core.equation import (
     MAX_DIGITS,
     MAX_LENGTH,
@@ -271,7 +271,7 @@ def _in_hundredths(tokens: list[_Token]) -> list[_Token]:
 def agrees(value: Fraction, answer: str) -> bool:
     """Return whether the answer is the value, rounded or cut after its last decimal."""
     decimals = max(2, len(answer.partition(".")[2]))
-    return abs(value - Fraction(answer)) < Fraction(1, 10**decimals)
+    return abs(value - exact_number(answer)) < Fraction(1, 10**decimals)
 
 
 def _is_ratio(equation: Equation) -> bool:
