@@ -362,3 +362,11 @@ def test_lines_are_named(tmp_path):
         next(lines)
     with pytest.raises(_Error, match="Is a directory"):
         json_file(tmp_path, _Error)
+
+
+@pytest.mark.parametrize("content", [b" " * 120_000_000, b"\n" * 120_000_000], ids=["a line of blanks", "empty lines"])
+@pytest.mark.parametrize("command", [READERS["perturb JSON"][1], READERS["diff"][1]], ids=["perturb", "diff"])
+def test_a_packed_trap_ends_in_a_line(command, content, here, capsys):
+    (here / "given.jsonl.gz").write_bytes(gzip.compress(content, 1, mtime=0))
+    outcome = numdiag(capsys, *(part.format("given.jsonl.gz") for part in command))
+    assert (outcome[0], "unpacks to more than" in told(outcome)) == (2, True)

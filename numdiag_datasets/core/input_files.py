@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import io
 import json
 import lzma
 import re
@@ -14,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from numdiag_datasets.core.errors import InputError
 
@@ -30,6 +31,47 @@ _MOST_DIGITS = 1000
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _BRACKETS = (b"[", b"{")
 _LONGEST_WHY = 160
+# A packed file that unpacks to more bytes than the first number, and more times its size than the second, is a trap.
+_LEAST_UNPACKED, _MOST_UNPACKED = 10**8, 100
+
+
+class Unpacked(io.RawIOBase):
+    """The content of a packed file, which ends in an error where it is far larger than any honest one."""
+
+    def __init__(
+        self, file: IO[bytes] | gzip.GzipFile, size: int, place: str, error: type[InputError]
+    ) -> None:
+        """Wrap an open file.
+
+        Args:
+            file: yields unpacked bytes.
+            size: of the packed file, in bytes.
+            place: the name in the message.
+            error: the class to raise.
+        """
+        self._file, self._place, self._error = file, place, error
+        self._most, self._read = max(_LEAST_UNPACKED, _MOST_UNPACKED * size), 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill a buffer.
+
+        Raises:
+            InputError: of the class that was given: too much was unpacked.
+        """
+        content = self._file.read(len(buffer))
+        self._read += len(content)
+        if self._read > self._most:
+            raise self._error(
+                f"{self._place}: unpacks to more than {_MOST_UNPACKED} times its size; unpack it to use it"
+            )
+        buffer[: len(content)] = content
+        return len(content)
+
+    def tell(self) -> int:
+        return self._read
 
 
 @contextmanager
@@ -104,8 +146,13 @@ def file_bytes(path: Path, error: type[InputError]) -> bytes:
     """
     with reading(str(path), error):
         check_regular(path, error)
-        content = path.read_bytes()
-        return gzip.decompress(content) if path.suffix == ".gz" else content
+        if path.suffix != ".gz":
+            return path.read_bytes()
+        with (
+            gzip.open(path) as file,
+            Unpacked(file, path.stat().st_size, str(path), error) as whole,
+        ):
+            return whole.read()
 
 
 def json_file(path: Path, error: type[InputError]) -> Any:

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
 
 from numdiag_datasets.core.input_files import (
+    Unpacked,
     check_regular,
     json_value,
     reading,
@@ -109,7 +110,11 @@ class RowSource:
         except Exception as error:  # each kind of address has errors of its own
             raise DataError(f"{self.name}: cannot be opened ({what_is_wrong(error)})") from error
         with reading(self.name, DataError), opened as file:
-            yield file
+            if self.name.endswith(".gz") and format_of(self.name) != PARQUET:
+                size = sum(self.fingerprint()[:1])
+                yield io.BufferedReader(Unpacked(file, size, self.name, DataError))
+            else:
+                yield file
 
     def _lines(self) -> Iterator[Record]:
         with self._opened() as file:
