@@ -9,7 +9,13 @@ from math import prod
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.english.number_phrases import amounts_in_words
 from numdiag_datasets.english.number_words import MAGNITUDES
-from numdiag_datasets.english.numerals import GROUPED, MONTHS, without_groups
+from numdiag_datasets.english.numerals import (
+    GROUPED,
+    MONTHS,
+    OTHERWISE_GROUPED,
+    SPACED,
+    without_groups,
+)
 from numdiag_datasets.scoring.answer_extraction.traced_text import Parts, TracedText
 
 #: Stands for a date, a time, a ratio, a range, a power or an unknown: a number whose value cannot be told.
@@ -62,6 +68,8 @@ _TOLD = re.compile(
     r"(?:,? (?:(?:which|that|this) (?:is|are|was|equals|makes|gives|leaves|comes to)|(?:and|so)(?: (?:we|you|he|she|they|it|i))? gets?|"
     r"equals|is|are|makes?|gives?|comes to)|, or)(?: (?:equal to|the same as|equivalent to|a total of))? (?=[$€£]?\d)"
 )
+#: Digits in groups between other marks than commas; decimal commas belong to `plain_text`.
+_GROUPS = re.compile(rf"(?<![\w.,]){OTHERWISE_GROUPED}|(?<![\w.,])(?<!\d ){SPACED}")
 _IN_MONEY, _OF_CENTS = re.compile(_MONEY), re.compile(_CENTS)
 
 
@@ -73,6 +81,7 @@ def with_whole_amounts(text: TracedText) -> TracedText:
     A date, a time, a ratio, a range ("12 to 15"), two units ("2 hours and 20 minutes"), a power, a root and an unknown have no value
     that could be told without the question; each becomes `NO_VALUE`.
     """
+    text = text.sub(_GROUPS, lambda match: (without_groups(match[0]),))
     text = text.sub(_MAGNITUDE, _multiplied).sub(_MONEY_AND_CENTS, _money).sub(_RANK, (1,))
     return text.sub(_UNIT_POWER, ("",)).sub(_NO_VALUE, (NO_VALUE,)).sub(_TOLD, (1, " = "))
 
