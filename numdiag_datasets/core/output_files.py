@@ -64,8 +64,10 @@ def check_result(path: Path, key: str) -> None:
     Raises:
         OutputError: it holds something else.
     """
-    with _writing(path):
-        head = path.read_bytes()[:_HEAD] if path.is_file() else b""
+    head = b""
+    if path.is_file():
+        with _writing(path), path.open("rb") as file:
+            head = file.read(_HEAD)
     if head.strip() and not re.match(rb'\s*\{\s*"' + key.encode() + rb'"', head):
         raise OutputError(f"{path}: holds something else; name another --out, or remove it")
 

@@ -110,8 +110,8 @@ class RowSource:
         except Exception as error:  # each kind of address has errors of its own
             raise DataError(f"{self.name}: cannot be opened ({what_is_wrong(error)})") from error
         with reading(self.name, DataError), opened as file:
-            if self.name.endswith(".gz") and format_of(self.name) != PARQUET:
-                size = sum(self.fingerprint()[:1])
+            size = sum(self.fingerprint()[:1])  # 0 for an address, whose size is not known
+            if size and self.name.endswith(".gz") and format_of(self.name) != PARQUET:
                 yield io.BufferedReader(Unpacked(file, size, self.name, DataError))
             else:
                 yield file

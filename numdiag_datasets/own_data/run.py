@@ -151,7 +151,10 @@ def _begin(partial: Path, plan: str, suffix: str) -> None:
     """
     there = list(partial.iterdir()) if partial.is_dir() else []
     names = {path.name for path in there}
-    if partial.is_symlink() or (names and _PLAN not in names) or not all(map(_is_own, there)):
+    parts = [
+        name for name in names if not name.startswith(f".{_PLAN}.")
+    ]  # a kill may leave half a plan
+    if partial.is_symlink() or (parts and _PLAN not in parts) or not all(map(_is_own, there)):
         raise DataError(f"{partial}: holds what no run wrote; move it away")
     is_begun = _part(partial, 0, suffix).name in names
     if is_begun and (partial / _PLAN).read_bytes() != plan.encode():

@@ -7,7 +7,7 @@ import os
 import shutil
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -100,14 +100,15 @@ def _remove(left: Path) -> None:
     """Remove what a build left, its marker last, so that it is known as such until it is gone."""
     if not left.is_dir():
         return
-    (left / _MARKER).touch()
-    for path in left.iterdir():
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path, ignore_errors=True)
-        elif path.name != _MARKER:
-            path.unlink()
-    (left / _MARKER).unlink()
-    left.rmdir()
+    with suppress(OSError):  # such as on a full disk; the next build removes the rest
+        (left / _MARKER).touch()
+        for path in left.iterdir():
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
+            elif path.name != _MARKER:
+                path.unlink()
+        (left / _MARKER).unlink()
+        left.rmdir()
 
 
 def _recover(out: Path, replaced: Path) -> None:

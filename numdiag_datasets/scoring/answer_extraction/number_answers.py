@@ -261,7 +261,9 @@ def is_cut(text: str, start: int, end: int) -> bool:
     tells_result = (told and not is_boxed) or _last_computed(
         text, start, _numbers(text, start, end, "")
     )
-    is_step = len(parts) > 2 and not (has_number and tells_result)
+    alone = _leading(text, start, end, "")
+    is_number = alone and not text[alone.end : end].strip()
+    is_step = len(parts) > 2 and not is_number and not (has_number and tells_result)
     return bool(is_step or _CUT.search(text, start, end))
 
 
