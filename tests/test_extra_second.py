@@ -71,6 +71,7 @@ def test_each_rule_tells_of_what_the_problem_names(rule, context, like):
     ("what is for each", "label", "Each backpack holds 12 books.", HAVE),
     ("what may be", "liked", "Sam wants 12 pens.", HAVE),
     ("what will be", "liked", "12 pens will be bought.", HAVE),
+    ("nothing to count wrong", "guess", "Pens cost $2 each.", "How much are 4 pens?"),
     ("one pail of water is like another", "liked", "Sam has 12 pails of water.", "How many pails has Sam?"),
     ("no things", "liked", "Sam has 12 problems.", HAVE),
     ("a measure", "liked", "Sam put in 12 cups of flour and 5 cups of sugar.", "How many cups did Sam put in?"),
@@ -206,3 +207,13 @@ def test_the_rules_take_turns():
 def test_a_reason_is_given(reason, context, question):
     row = related(context, question)
     assert (row.status, row.reason) == ("unchanged", reason)
+
+
+@pytest.mark.parametrize("behind", ["Each box holds 5 pens.", "The boxes are full of pens.", "They are full of pens."])
+def test_no_other_things_stand_where_a_sentence_means_those_of_the_story(behind):
+    """ "Each box" behind "a neighbor dreamed of 7 boxes" would be one of those."""
+    context = f"Sam has 12 boxes. {behind} He likes them."
+    found = [related(context, "How many pens has Sam?", seed, "pens") for seed in range(60)]
+    others = [row.edits[0] for row in found if row.edits and re.search(r"\d+ boxes", row.edits[0].after)]
+    assert others
+    assert all(edit.start != context.index(behind) for edit in others)

@@ -1,7 +1,8 @@
 """The real ASDiv-a: the figures that the README and the card promise, and every row verified."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from statistics import median
 from typing import Any
 
 import pytest
@@ -12,7 +13,10 @@ from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.core.problem import APPLIED
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import FORMS, perturb_split
+from numdiag_datasets.perturbations.new_values.growth import greatest_counts
+from numdiag_datasets.perturbations.new_values.word_problem_gates import kind_of
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.release.shortcuts.measure import KEEP_ANSWER, problem_shortcuts
 from numdiag_datasets.release.verify.directory import verify
@@ -238,6 +242,36 @@ def test_no_mean_is_outside_its_terms(real_release):
                 assert min(means) <= values[count + i] <= max(means), row["id"]
                 seen += 1
     assert seen
+
+
+@pytest.mark.real
+def test_amounts_of_worked_solutions_grow(real_release):
+    """On a quarter of the test problems, and the largest edited amount five times or more in the median."""
+    rows = parquet.read_table(real_release / "gsm8k/distribution/test.parquet").to_pylist()
+    factors = []
+    for row in rows:
+        moved = [(_amount(edit["before"]), _amount(edit["after"])) for edit in row["edits"]]
+        if moved:
+            old, new = max(moved)
+            factors.append(new / old)
+    assert len(factors) >= 0.25 * len(rows)
+    assert median(factors) >= 5
+
+
+def _amount(text):
+    return max(number.value for number in find_numbers(text))
+
+
+@pytest.mark.real
+def test_no_greatest_count_is_below_what_stories_have(reals):
+    greatest, over = greatest_counts(), defaultdict[str, list[Any]](list)
+    for source in reals:
+        if source.dataset in WORD_PROBLEMS:
+            for problem in source.splits["train"]:
+                for number in find_numbers(" ".join(problem.context)):
+                    if number.role == "quantity" and number.value > greatest.get(kind_of(number), number.value):
+                        over[kind_of(number)].append((number.value, problem.id))
+    assert not over
 
 
 @pytest.mark.real

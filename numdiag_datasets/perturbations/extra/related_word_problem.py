@@ -103,7 +103,8 @@ _ASKS_OF_THE_PAST = re.compile(
 _ASKS_OF_STATE = re.compile(r"\b(?:have|has|are)\b")
 # A being that the form brings in.
 _BRINGS_BEING = re.compile(r"\b(?:neighbor|reporter|visitor|child|cousin)\b")
-# The beginning of a sentence that refers to things named before it.
+# The beginning of a sentence that refers to any plural, or to things named before it.
+_THEY = re.compile(r"\s*(?:They|Them|Their|These|Those|Both|All)\b(?! of)")
 _REFERS = re.compile(
     r"\s*(?:If )?(?:each|every|the|these|those|all|both|half|some|one)\b(?: [\w'’-]+){1,4}",
     re.IGNORECASE,
@@ -171,7 +172,7 @@ def candidates(story: Story) -> Iterator[tuple[SideFact, Things]]:
         if _is_barred(fact, story):
             continue
         for things in story.things:
-            if _fits(fact, things):
+            if _fits(fact, things) and (fact.rule != "guess" or _is_counted(things, story)):
                 yield fact, things
 
 
@@ -212,9 +213,6 @@ def _fits(fact: SideFact, things: Things) -> bool:
         and max(things.counts) <= _MOST_OF_PART
     ):
         return False
-    # Nobody can miscount what a wheel can seat, or what is needed.
-    if fact.rule == "guess" and things.counts and not things.exist:
-        return False
     if (
         ("{owner}" in fact.now and not things.owner)
         or (fact.rule == "liked" and " of " in things.name)  # "two of the pails of water"
@@ -226,6 +224,12 @@ def _fits(fact: SideFact, things: Things) -> bool:
         or (not things.compound and things.noun in NOUN_SETS.get(nouns, ()))
         for nouns in fact.nouns
     )
+
+
+def _is_counted(things: Things, story: Story) -> bool:
+    """Return whether a guess of their number could be wrong: the things are there, or only the question counts them."""
+    asked = map(singular, words_of(story.question.lower()))
+    return things.exist or (not things.counts and things.noun in asked)
 
 
 def _is_sold(things: Things) -> bool:
@@ -312,5 +316,8 @@ def _place(
 
 def _leads_to(fact: Statement, story: Story, point: InsertionPoint) -> bool:
     """Return whether "each box" or "the boxes" behind a point would be taken for those of the statement."""
-    behind = _REFERS.match(story.first, point.offset) if point.field == "context[0]" else None
-    return bool(fact.noun and behind and fact.noun in map(singular, words_of(behind[0].lower())))
+    if not fact.noun or point.field != "context[0]":
+        return False
+    behind = _REFERS.match(story.first, point.offset)
+    is_named = behind and fact.noun in map(singular, words_of(behind[0].lower()))
+    return bool(is_named or _THEY.match(story.first, point.offset))

@@ -76,14 +76,19 @@ _SMALL_STORY = word_list("stories of small amounts")
 _SHORT = word_list("settings of short ways and light things")
 
 
-def _greatest_counts() -> dict[str, int]:
-    """Return noun -> its greatest count in stories: one and a half times the greatest of the train splits, rounded up."""
+def greatest_counts() -> dict[str, int]:
+    """Return noun -> the greatest count that a story may have of it.
+
+    It is at least one and a half times the greatest count in the train splits of word problems, rounded up, and at
+    least 300 for small things (food, plants, toys, stationery). A few nouns that these splits hardly count, such as
+    vaccines, are set by judgement.
+    """
     path = Path(__file__).with_name("greatest_counts.tsv")
     lines = (line.split("\t") for line in path.read_text("utf-8").splitlines()[1:])
     return {noun: int(most) for most, nouns in lines for noun in nouns.split()}
 
 
-_GREATEST = _greatest_counts()
+_GREATEST = greatest_counts()
 
 
 def grown_together(
