@@ -12,6 +12,7 @@ from fractions import Fraction
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.cohesive_words import HE_SHE, alternatives
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_words import verbalize
@@ -172,7 +173,9 @@ def candidates(story: Story) -> Iterator[tuple[SideFact, Things]]:
         if _is_barred(fact, story):
             continue
         for things in story.things:
-            if _fits(fact, things) and (fact.rule != "guess" or _is_counted(things, story)):
+            if _fits(fact, things) and (
+                fact.number == "part" or _is_counted(fact.rule, things, story)
+            ):
                 yield fact, things
 
 
@@ -226,10 +229,16 @@ def _fits(fact: SideFact, things: Things) -> bool:
     )
 
 
-def _is_counted(things: Things, story: Story) -> bool:
-    """Return whether a guess of their number could be wrong: the things are there, or only the question counts them."""
-    asked = map(singular, words_of(story.question.lower()))
-    return things.exist or (not things.counts and things.noun in asked)
+def _is_counted(rule: str, things: Things, story: Story) -> bool:
+    """Return whether a number counts the things, or the question names them.
+
+    A guess can only be wrong if their number is told or asked for, and not only that of each box.
+    """
+    is_guess = rule == "guess"
+    if things.counts:
+        return things.exist or not is_guess
+    asked = asked_unit(story.text, story.question) if is_guess else story.question.lower()
+    return things.noun in map(singular, words_of(asked))
 
 
 def _is_sold(things: Things) -> bool:

@@ -80,7 +80,7 @@ def _units(behind: str) -> list[str]:
 
 def _limits(units: Sequence[str], before: str, behind: str, text: str) -> Iterator[Limit]:
     """Yield the limits of a number with one of these units between two parts of a text."""
-    behind_unit = _BEHIND_UNIT.sub("", behind, count=1)
+    behind_unit = behind if "$" in units else _BEHIND_UNIT.sub("", behind, count=1)
     for unit in (*units, _ANY):
         for limit in _LIMITS.get(unit, ()):
             where = {"after": behind_unit, "before": before}.get(limit.place, text)
