@@ -42,10 +42,26 @@ def seeds(tmp_path, *results):
     return Summary(read_runs([f"mine={tmp_path}"]))
 
 
+def paired(config, before, after, changed=None, **others):
+    """A result of an attack with the scores of its rows, 0 or 1, as `numdiag score` writes it."""
+    size = len(before)
+    changed = changed or "1" * size
+    rows = [i for i in range(size) if changed[i] != "0"]
+    points = {
+        name: 100 * sum(int(side[i]) for i in rows) / len(rows)
+        for name, side in (("original", before), ("perturbed", after))
+    }
+    its = drop(0, -1, 1, len(rows)) | points | {"absolute": points["original"] - points["perturbed"], "p_value": 0.5}
+    kept = {"groups": range(size), "changed": changed, "rules": "r" * size}
+    kept = {name: " ".join(map(str, values)) for name, values in kept.items()}
+    kept |= {"original": {"answer_accuracy": " ".join(before)}, "perturbed": {"answer_accuracy": " ".join(after)}}
+    return made(config, drop={"answer_accuracy": its}, paired=kept) | others
+
+
 def attacked(config, original, absolute, low, high, *, detectable=9.0, **others):
     """A result of an attack; of its rows so many points were right before."""
     its = drop(absolute, low, high) | {"original": original, "smallest_detectable": detectable}
-    its |= {"perturbed": original - absolute, "relative": 100 * absolute / original}
+    its |= {"rows": 3, "perturbed": original - absolute, "relative": 100 * absolute / original}
     its |= {"relative_interval": [100 * low / original, 100 * high / original]} | others
     by_metric = {"answer_accuracy": its}
     return made(config, original - absolute, drop=by_metric, drop_all_rows=by_metric)

@@ -24,7 +24,7 @@ from numdiag_datasets.scoring.error_types import ALL_TYPES
 from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.results import Result
 from tests.commands import refused
-from tests.report_results import EXTRA, LOGIC, attacked, drop, made, seeds, write
+from tests.report_results import EXTRA, LOGIC, attacked, drop, made, paired, seeds, write
 
 
 @pytest.mark.parametrize(("trap", "run", "result", "name"), [
@@ -120,7 +120,7 @@ def test_seeds_are_averaged_with_their_spread(tmp_path):
     score = summary.score(system, "asdiv_a", ("", ""), "answer_accuracy")
     assert (score.mean, score.runs, round(score.spread, 2)) == (52, 2, 2.83)
     found = summary.drop(system, "asdiv_a", row, "answer_accuracy")
-    assert (found.mean, found.interval, found.detectable) == (31, (21, 42), 9)
+    assert (found.mean, found.interval, found.is_untested) == (31, None, True)  # an average of intervals is none
     assert summary.change(system, "asdiv_a", row, "answer_accuracy").mean == -30
     assert summary.relative(system, "asdiv_a", row, "answer_accuracy").mean == pytest.approx(-57.69, abs=0.01)
 
@@ -210,6 +210,81 @@ def test_the_second_form_is_transfer_for_a_model_of_the_first_alone(tmp_path, te
     (system,) = summary.systems_of("asdiv_a")
     found = [row for row in summary.rows("asdiv_a") if summary.outcomes(system, "asdiv_a", row)]
     assert [setting for setting, _ in found] == rows
+
+
+def test_several_seeds_are_tested_together(tmp_path):
+    """By the scores of their rows: a drop that every seed has is seen, one that a single seed has is not."""
+    right, wrong = "1" * 60, "1" * 30 + "0" * 30
+    same = [paired(EXTRA, right, wrong, training={"seed": seed}) for seed in (1, 2, 3)]
+    single = [
+        paired(LOGIC, right, after, training={"seed": seed}) for seed, after in ((1, wrong), (2, right), (3, right))
+    ]
+    summary = seeds(tmp_path, *same, *single)
+    (system,) = summary.systems_of("asdiv_a")
+    seen, unseen = (summary.drop(system, "asdiv_a", ("attack", name), "answer_accuracy") for name in ("extra", "logic"))
+    assert (seen.mean, seen.is_told, seen.is_untested) == (50, True, False)
+    assert (round(unseen.mean, 1), unseen.is_told, unseen.is_untested) == (16.7, False, False)
+    assert seen.interval[0] > 30
+    assert unseen.interval[0] < 0
+    assert unseen.spread > 0
+
+
+def test_runs_on_other_rows_are_not_tested_together(tmp_path):
+    one = paired(EXTRA, "1" * 60, "0" * 60)
+    other = paired(EXTRA, "1" * 60, "0" * 60, changed="0" + "1" * 59, training={"seed": 2})
+    summary = seeds(tmp_path, one, other)
+    (system,) = summary.systems_of("asdiv_a")
+    assert summary.drop(system, "asdiv_a", ("attack", "extra"), "answer_accuracy").is_untested
+
+
+@pytest.mark.parametrize(("trap", "other", "labels"), [
+    ("seeds of one training", {"training": {"seed": 2, "learning_rate": 0.001}}, {"mine"}),
+    ("another rate", {"training": {"seed": 2, "learning_rate": 0.01}}, {"mine, learning rate 0.001", "mine, learning rate 0.01"}),
+    ("options beside those of transformers", {"options": {"hidden_size": 64, "learning_rate": 0.001}}, {"mine"}),
+    ("a result that does not tell its rate", {"training": {"seed": 2}}, {"mine"}),
+])  # fmt: skip
+def test_other_options_of_a_training_are_no_seeds(tmp_path, trap, other, labels):
+    first = made(training={"seed": 1, "learning_rate": 0.001})
+    summary = seeds(tmp_path, first, made(training={"seed": 2}) | other)
+    assert {system.label for system in summary.systems_of("asdiv_a")} == labels, trap
+
+
+def test_p_values_are_corrected_for_the_drops_of_a_system(tmp_path):
+    """0.02 counts alone, but not as one of three."""
+    answers = {
+        name: [attacked(f"asdiv_a-{name}-attack", 80, 9, 1, 17, p_value=0.02)] for name in ("extra", "logic", "order")
+    }
+    alone = seeds(tmp_path / "alone", *answers["extra"])
+    together = seeds(tmp_path / "together", *(result for found in answers.values() for result in found))
+    told = []
+    for summary in (alone, together):
+        (system,) = summary.systems_of("asdiv_a")
+        told.append(summary.drop(system, "asdiv_a", ("attack", "extra"), "answer_accuracy").is_told)
+    assert told == [True, False]
+
+
+@pytest.mark.parametrize(("trap", "change", "message"), [
+    ("a better score with the old drop", {"scores": {"rows": 4, "answer_accuracy": 99.0}}, "drop_all_rows answer_accuracy perturbed"),
+    ("a better score of the changed rows", {"applied": {"rows": 4, "answer_accuracy": 99.0}}, "drop answer_accuracy perturbed"),
+    ("a drop that is not the difference", {"drop": {"answer_accuracy": drop(20, 10, 30) | {"original": 90.0}}}, "drop answer_accuracy absolute"),
+    ("rows that score otherwise", {"paired": paired(EXTRA, "1111", "1110")["paired"]}, "answer_accuracy original"),
+    ("a row without a score", {"paired": paired(EXTRA, "1111", "1110")["paired"] | {"groups": "0 1 2"}}, "rows without a score"),
+    ("a score beyond 1", {"paired": paired(EXTRA, "1111", "1110")["paired"] | {"original": {"answer_accuracy": "7 1 1 1"}}}, "rows without a score|not from 0 to 1"),
+])  # fmt: skip
+def test_a_result_that_contradicts_itself_is_refused(tmp_path, trap, change, message):
+    by_metric = {"answer_accuracy": drop(20, 10, 30)}
+    result = made(EXTRA, 30.0, drop=by_metric, drop_all_rows=by_metric)
+    read_runs([write(tmp_path / "right.json", result)])
+    with pytest.raises(ReportError, match=message):
+        read_runs([write(tmp_path / "wrong.json", result | change)])
+
+
+def test_a_drop_starts_from_the_score_of_the_originals(tmp_path):
+    by_metric = {"answer_accuracy": drop(20, 10, 30)}
+    attack = made(EXTRA, 30.0, drop=by_metric, drop_all_rows=by_metric)
+    seeds(tmp_path / "right", made(points=50.0), attack)
+    with pytest.raises(ReportError, match=r"starts from 50\.0"):
+        seeds(tmp_path / "wrong", made(points=99.0), attack)
 
 
 @pytest.mark.parametrize(("trap", "attacks", "floor"), [

@@ -162,8 +162,8 @@ def test_what_a_tool_left_open_is_left_out():
 @pytest.mark.parametrize(("rows", "options", "keys"), [
     ({}, {}, {"applied"}),
     ({"status": "original"}, {}, {"applied"}),
-    ({}, {"baseline": scored(["2"])}, {"applied", "drop", "drop_all_rows"}),
-    ({"status": "unchanged"}, {"baseline": scored(["2"])}, {"applied", "drop", "drop_all_rows"}),
+    ({}, {"baseline": scored(["2"])}, {"applied", "drop", "drop_all_rows", "paired"}),
+    ({"status": "unchanged"}, {"baseline": scored(["2"])}, {"applied", "drop", "drop_all_rows", "paired"}),
 ])  # fmt: skip
 def test_what_is_not_there_is_said_where_it_may_be(rows, options, keys):
     """Readers of a result find the same keys, whether or not anything was perturbed."""

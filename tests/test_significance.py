@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from numdiag_datasets.core import significance
-from numdiag_datasets.core.significance import compare, holm, sign_flip, standard_error
+from numdiag_datasets.core.significance import compare, compare_runs, holm, sign_flip, standard_error
 
 
 def scores(both: int = 0, before: int = 0, after: int = 0, neither: int = 0) -> tuple[list[float], list[float]]:
@@ -102,7 +102,7 @@ def test_figures_that_a_drop_cannot_have():
     assert (drop.relative, drop.relative_interval) == (None, None)
     assert drop.absolute == -50
     drop = compare([0.67, 1.0, 0.5], [0.5, 1.0, 0.67], ["a", "b", "c"])
-    assert drop.p_value is None
+    assert drop.p_value == 1
     assert (drop.worse, drop.better) == (1, 1)
 
 
@@ -145,6 +145,57 @@ def test_the_standard_error_of_groups():
     assert standard_error(values * 3, each_its_own(5) * 3) == pytest.approx(alone)
     # Two groups, sums 2 of 2 and 0 of 2, the mean 1/2: deviations 1 and -1, over four rows.
     assert standard_error([1, 1, 0, 0], list("aabb")) == pytest.approx(2**0.5 / 4)
+
+
+def runs_of(*afters):
+    """Runs that have every original right."""
+    return [({"": [1.0] * len(after)}, {"": list(after)}) for after in afters]
+
+
+def test_one_run_is_compared_like_any_other():
+    before, after = [1.0, 1, 0, 1, 1, 0, 1, 1], [0.5, 0, 1, 1, 0, 0, 1, 0]
+    assert compare_runs([({"": before}, {"": after})], "abcdefgh")[""] == compare(before, after, "abcdefgh")
+
+
+def test_runs_that_agree_prove_more_than_runs_that_do_not():
+    lost, kept, half = [0.0] * 40, [1.0] * 40, [0.0, 1.0] * 20
+    alike = compare_runs(runs_of(half, half, half), each_its_own(40))[""]
+    apart = compare_runs(runs_of(lost, half, kept), each_its_own(40))[""]
+    assert alike.absolute == apart.absolute == 50
+    assert alike.p_value is not None
+    assert apart.p_value is not None
+    assert alike.p_value < 0.001 < 0.05 < apart.p_value
+    assert apart.interval
+    assert alike.interval
+    assert apart.interval[0] < 0 < alike.interval[0]
+    assert compare_runs(runs_of(kept, lost, half), each_its_own(40))[""].p_value == pytest.approx(apart.p_value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("trap", "runs", "draws", "by_seed"), [
+    ("one run", 1, 1, 0), ("three seeds", 3, 1, 0), ("five draws of the numbers", 1, 5, 0), ("each seed has a drop of its own", 3, 1, 0.3),
+])  # fmt: skip
+def test_tables_without_an_effect_seldom_show_one(trap, runs, draws, by_seed):
+    """At most 5 of 100 have a cell below 0.05 after the correction for eight; three more are chance."""
+    generator, rows, found = np.random.default_rng(7), 120, 0
+    for _ in range(100):
+        skill = (
+            generator.normal(0.5, 0.3, runs)[:, None]
+            - generator.normal(0, 1.5, rows)
+            + generator.normal(0, 0.7, (runs, rows))
+        )
+        originals = generator.random((runs, rows)) < 1 / (1 + np.exp(-skill))
+        chances = []
+        for _ in range(8):
+            likely = 1 / (1 + np.exp(-skill - generator.normal(0, by_seed, runs)[:, None]))
+            perturbed = generator.random((runs, draws, rows)) < likely[:, None]
+            made = [
+                ({"": np.tile(before, draws).astype(float).tolist()}, {"": after.ravel().astype(float).tolist()})
+                for before, after in zip(originals, perturbed, strict=True)
+            ]
+            chances.append(compare_runs(made, each_its_own(rows) * draws)[""].p_value or 0)
+        found += min(holm(chances)) < 0.05
+    assert found <= 8, trap
 
 
 @pytest.mark.parametrize(("trap", "p_values", "adjusted"), [

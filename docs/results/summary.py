@@ -158,8 +158,8 @@ def parts(results: Summary, dataset: str) -> str:
 def with_figures(text: str) -> str:
     """Return a page with its figures computed: ``28<!--qwen extra-->`` is what extra costs Qwen on ASDiv-a, in whole points.
 
-    The comment names a system, and where they differ from these a data set, a setting and what is shown:
-    ``score`` of a perturbation, or the ``low`` or ``high`` end of its drop's interval.
+    The comment names a system, and where they differ from these a data set and a setting; ``score`` shows the score
+    of a perturbation and not its drop.
     """
     tables = [summary(), *summaries_of_parts()]
     return re.sub(r"-?\d+<!--([\w -]+)-->", lambda found: _figure(found[1], tables), text)
@@ -182,9 +182,7 @@ def _figure(comment: str, tables: Sequence[Summary]) -> str:
     if not perturbation or "score" in words:
         number = results.score(system, dataset, row, _metric(dataset)).mean
     else:
-        drop = results.drop(system, dataset, row, _metric(dataset))
-        low, high = drop.interval
-        number = low if "low" in words else high if "high" in words else drop.mean
+        number = results.drop(system, dataset, row, _metric(dataset)).mean
     return f"{number:.0f}<!--{comment}-->"
 
 

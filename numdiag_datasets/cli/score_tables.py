@@ -10,7 +10,7 @@ from rich.console import Console
 from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
-from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop
+from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop, holm
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.resamples import OverDraws, over_draws
@@ -23,6 +23,7 @@ _TOUCHING = "touching the answer"
 #: The meaning of the column heads in the table of several configs.
 _LEGEND = (
     "all: score over all rows; applied: rows that the perturbation changed, with their score and that of their originals; "
+    "p: of no drop, exact and by text, corrected for the number of drops in the table (Holm); "
     "touching: those of them where a number was changed that the answer needs"
 )
 
@@ -152,7 +153,7 @@ def _drop_lines(drop: Drop, rows: str) -> dict[str, str]:
         "drop": points_text(drop.absolute),
         _INTERVAL: interval_text(drop.interval),
         "relative drop": "" if drop.relative is None else f"{drop.relative:.1f}%",
-        "p (exact McNemar)": "" if drop.p_value is None else p_text(drop.p_value),
+        "p (exact, by text)": "" if drop.p_value is None else p_text(drop.p_value),
         "detectable from": points_text(drop.smallest_detectable) if drop.interval else "",
     }
 
@@ -172,10 +173,21 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
             for made in results
         ]
         return new_table(f"{dataset}: {metric}", ("rows", metric, _INTERVAL), rows)
-    columns = ("all", "applied", "score", "original", "drop", _INTERVAL, "touching", "their drop")
+    columns = (
+        "all",
+        "applied",
+        "score",
+        "original",
+        "drop",
+        _INTERVAL,
+        "p",
+        "touching",
+        "their drop",
+    )
+    p_values = _corrected([(made.drop or {}).get(metric) for made in results])
     table = new_table(f"{dataset}: {metric.replace('_', ' ')}", columns)
     tested = [made.config for made in results]
-    for made in results:
+    for made, p_value in zip(results, p_values, strict=True):
         cells = [points_text(made.scores[metric])]
         if applied := made.applied:
             cells += [str(applied["rows"]), points_text(applied[metric])]
@@ -185,6 +197,7 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
                 points_text(drop.original),
                 points_text(drop.absolute),
                 interval_text(drop.interval),
+                p_value,
             ]
         if made.drop_touching:
             drop = made.drop_touching[metric]
@@ -193,6 +206,13 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
         training = f", trained on {_training(made)}" if tested.count(made.config) > 1 else ""
         table.add_row(config_label(made.config) + training, *cells)
     return table
+
+
+def _corrected(drops: Sequence[Drop | None]) -> list[str]:
+    """Return the p-values of drops, corrected for their number (`significance.holm`); "" for those without."""
+    told = [drop.p_value for drop in drops if drop and drop.p_value is not None]
+    p_values = iter(map(p_text, holm(told)))
+    return [next(p_values) if drop and drop.p_value is not None else "" for drop in drops]
 
 
 def _matched_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalTable]:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import repeat
 from math import gcd, log, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING
@@ -45,9 +44,8 @@ class Drop:
         interval: 95% interval of ``absolute``; None for fewer than `FEWEST_GROUPS` groups.
         relative: ``absolute`` in percent of ``original``; None if that is 0.
         relative_interval: its 95% interval; None if ``original`` is 0 or ``interval`` is None.
-        worse, better: the number of rows that score lower (higher) when perturbed.
-        p_value: exact McNemar test (two-sided binomial over worse and better); None for scores
-            between 0 and 1. It assumes independent rows: if groups have several rows, trust the interval.
+        worse, better: the number of rows that score lower (higher) when perturbed; of all runs.
+        p_value: of `sign_flip` for one run: exact, by group. Of several runs, see `compare_runs`.
         smallest_detectable: the drop that this many rows would show with a power of 80% at the 5%
             level (2.8 standard errors), at least 6 rows; not reliable if ``interval`` is None.
     """
@@ -100,81 +98,157 @@ def compare_metrics(
     groups: Sequence[str],
 ) -> dict[str, Drop]:
     """Compare the scores of the same rows on several metrics, over the same draws; see `compare`."""
-    lengths = [len(scores) for by_name in (original, perturbed) for scores in by_name.values()]
-    if not groups or {*lengths} != {len(groups)}:
+    return compare_runs([(original, perturbed)], groups)
+
+
+def compare_runs(
+    runs: Sequence[tuple[Mapping[str, Sequence[float]], Mapping[str, Sequence[float]]]],
+    groups: Sequence[str],
+) -> dict[str, Drop]:
+    """Compare the scores of the same rows in several runs, such as trainings with several seeds.
+
+    The drop is the mean of the runs. Both the problems and the runs are samples, and every run has every
+    problem. The variance of the mean is therefore that of a bootstrap of groups, the same for all runs, plus
+    what the runs differ by beyond the noise of their rows (the crossed random effects of Searle, Casella and
+    McCulloch, 1992, chapter 4). To draw runs as well as groups would count that noise three times (Owen,
+    Annals of Applied Statistics 2007). The test is a t-test with Satterthwaite's degrees of freedom
+    (Biometrics 1946), so that three runs that disagree prove little; the interval is that of the test.
+
+    Args:
+        runs: for each run the scores before and after, by metric, see `compare`.
+        groups: see `compare`.
+
+    Raises:
+        NumdiagError: no rows or runs, or lists of different lengths.
+    """
+    lengths = [len(scores) for run in runs for side in run for scores in side.values()]
+    if not runs or not groups or {*lengths} != {len(groups)}:
         raise NumdiagError(
             f"expected as many scores as groups, at least one; got {', '.join(map(str, lengths))}, {len(groups)}"
         )
+    names = list(runs[0][0])
     columns = [
-        [round(100 * score) for score in scores]
-        for name in original
-        for scores in (original[name], perturbed[name])
+        [round(100 * score) for score in side[name]]
+        for name in names
+        for run in runs
+        for side in run
     ]
-    sums = {name: [0] * (len(columns) + 1) for name in sorted(set(groups))}
-    for name, *numbers in zip(groups, *columns, repeat(1), strict=False):
-        sums[name] = [total + number for total, number in zip(sums[name], numbers, strict=True)]
-    drawn = _resampled(list(sums.values()))
+    drawn = _resampled(columns, groups)
+    width = 2 * len(runs)
     return {
         name: _drop(
-            columns[2 * i], columns[2 * i + 1], len(sums), drawn[2 * i], drawn[2 * i + 1], drawn[-1]
+            columns[width * i : width * (i + 1)],
+            groups,
+            drawn[width * i : width * (i + 1)],
+            drawn[-1],
         )
-        for i, name in enumerate(original)
+        for i, name in enumerate(names)
     }
 
 
 def _drop(
-    original: Sequence[int],
-    perturbed: Sequence[int],
-    groups: int,
-    befores: np.ndarray,
-    afters: np.ndarray,
-    sizes: np.ndarray,
+    columns: Sequence[Sequence[int]], groups: Sequence[str], sums: np.ndarray, sizes: np.ndarray
 ) -> Drop:
     """Return the drop of one metric.
 
     Args:
-        original, perturbed: one score per row, in hundredths.
-        groups: their number.
-        befores, afters, sizes: for each draw of the bootstrap the sums of both, and its number of rows.
+        columns: the scores of each row in hundredths: those before and after of the first run, of the second, ...
+        groups: one name per row.
+        sums, sizes: of each draw of the bootstrap the sum of each column, and the number of rows.
     """
-    rows = len(original)
-    before, after = sum(original) / rows, sum(perturbed) / rows
-    worse = sum(b < a for a, b in zip(original, perturbed, strict=True))
-    better = sum(b > a for a, b in zip(original, perturbed, strict=True))
-    drops = (befores - afters) / sizes
-    seen = befores > 0
-    relative_drops = 100 * (befores - afters)[seen] / befores[seen]
+    rows, runs = len(groups), len(columns) // 2
+    changes = [
+        [a - b for a, b in zip(*pair, strict=True)]
+        for pair in zip(columns[::2], columns[1::2], strict=True)
+    ]
+    before, after = (sum(map(sum, side)) / rows / runs for side in (columns[::2], columns[1::2]))
+    drawn_before, drawn_after = sums[::2].mean(axis=0), sums[1::2].mean(axis=0)
+    drops = (drawn_before - drawn_after) / sizes
+    seen = drawn_before > 0
+    relative_drops = 100 * (drawn_before - drawn_after)[seen] / drawn_before[seen]
+    number, error = len(set(groups)), float(drops.std())
+    if runs == 1:
+        interval = _interval(drops, number)
+        relative_interval = _interval(relative_drops, number) if before else None
+        p_value = sign_flip([change / 100 for change in changes[0]], groups)
+    else:
+        interval, p_value, error = _of_runs(changes, groups, error)
+        low, high = interval or (0.0, 0.0)
+        relative_interval = (
+            (100 * low / before, 100 * high / before) if interval and before else None
+        )
     return Drop(
         rows=rows,
-        groups=groups,
+        groups=number,
         original=before,
         perturbed=after,
         absolute=before - after,
-        interval=_interval(drops, groups),
+        interval=interval,
         relative=100 * (before - after) / before if before else None,
-        relative_interval=_interval(relative_drops, groups) if before else None,
-        worse=worse,
-        better=better,
-        p_value=_mcnemar(worse, better) if {*original, *perturbed} <= {0, 100} else None,
-        smallest_detectable=max(_errors() * float(drops.std()), 100 * _FEWEST_DIFFERING / rows),
+        relative_interval=relative_interval,
+        worse=sum(change > 0 for of_run in changes for change in of_run),
+        better=sum(change < 0 for of_run in changes for change in of_run),
+        p_value=p_value,
+        smallest_detectable=max(_errors() * error, 100 * _FEWEST_DIFFERING / rows),
     )
 
 
-def _resampled(sums: list[list[int]]) -> np.ndarray:
-    """Return the sums of each draw of the bootstrap, of shape (columns, draws).
+def _of_runs(
+    changes: Sequence[Sequence[int]], groups: Sequence[str], of_rows: float
+) -> tuple[tuple[float, float] | None, float, float]:
+    """Return the interval, the p-value and the standard error of the mean drop of several runs, see `compare_runs`.
 
     Args:
-        sums: for each group the score before and after by each metric, in hundredths, and the number of rows.
+        changes: for each run the change of each row, in hundredths.
+        groups: one name per row.
+        of_rows: the standard error of the mean over the problems, for these runs.
+    """
+    import numpy as np
+    from scipy.special import stdtr, stdtrit
+
+    names = {name: i for i, name in enumerate(dict.fromkeys(groups))}
+    runs, number, rows = len(changes), len(names), len(groups)
+    sums = np.zeros((number, runs))
+    np.add.at(sums, [names[name] for name in groups], np.array(changes, dtype=float).T)
+    sizes = np.bincount([names[name] for name in groups])[:, np.newaxis] / rows
+    mean, drops = sums.sum() / runs / rows, sums.sum(axis=0) / rows
+    # What is left of a group's sum in a run after the group, the run and the mean.
+    noise = sums - sums.mean(axis=1, keepdims=True) - sizes * rows * (drops - mean)
+    within = number / max(number - 1, 1) * (noise**2).sum() / (runs - 1) / runs / rows**2
+    between = drops.var(ddof=1) / runs
+    total = of_rows**2 + max(between - within, 0.0)
+    freedom = total**2 / (of_rows**4 / max(number - 1, 1) + between**2 / (runs - 1))
+    error = sqrt(total)
+    half = -float(stdtrit(freedom, (1 - _CONFIDENCE) / 2)) * error
+    interval = (max(mean - half, -100.0), min(mean + half, 100.0))
+    p_value = 2 * float(stdtr(freedom, -abs(mean) / error))
+    return interval if number >= FEWEST_GROUPS else None, p_value, error
+
+
+def _resampled(columns: Sequence[Sequence[int]], groups: Sequence[str]) -> np.ndarray:
+    """Return the sums of each draw of the bootstrap, and last the number of its rows: of shape (columns + 1, draws).
+
+    Args:
+        columns: scores in hundredths, one per row: before, after, before, after, ...
+        groups: one name per row.
     """
     # Imported here, like scipy below: most users of the library compare nothing.
     import numpy as np
 
-    half = (len(sums[0]) - 1) // 2
-    totals = np.array([*sums, [*[100, 0] * half, 1], [*[0, 100] * half, 1]])
-    groups = len(totals)
+    names = sorted(set(groups))
+    place = {name: i for i, name in enumerate(names)}
+    totals = np.zeros((len(names) + 2, len(columns) + 1), dtype=np.int64)
+    np.add.at(
+        totals,
+        [place[name] for name in groups],
+        np.array([*columns, [1] * len(groups)], dtype=np.int64).T,
+    )
+    # The two added pairs, see `compare`.
+    totals[-2:, -1] = 1
+    totals[-2, :-1:2] = totals[-1, 1:-1:2] = 100
     # Single precision is exact and twice as fast if no sum of these integers can exceed its 24 bits.
-    kind = np.float32 if groups * totals.max() < 2**24 else np.float64
-    drawn = [counts.astype(kind) @ totals.astype(kind) for counts in _draws(groups)]
+    kind = np.float32 if len(totals) * totals.max() < 2**24 else np.float64
+    drawn = [counts.astype(kind) @ totals.astype(kind) for counts in _draws(len(totals))]
     return np.concatenate(drawn).astype(float).T
 
 
@@ -324,10 +398,3 @@ def _errors() -> float:
     from scipy.special import ndtri
 
     return float(ndtri((1 + _CONFIDENCE) / 2) + ndtri(_POWER))
-
-
-def _mcnemar(worse: int, better: int) -> float:
-    """Return the exact two-sided p-value (McNemar 1947; the binomial form)."""
-    from scipy.special import bdtr
-
-    return min(1.0, 2 * float(bdtr(min(worse, better), worse + better, 0.5)))

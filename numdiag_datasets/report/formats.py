@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from numdiag_datasets.core.significance import FEWEST_GROUPS, TOO_FEW_GROUPS
-from numdiag_datasets.report.summary import Cell, Value
+from numdiag_datasets.report.summary import SIGNIFICANT, Cell, Value
 from numdiag_datasets.report.tables import Kind, Table
 
 _TEX = str.maketrans(
@@ -27,12 +27,14 @@ _MINUS = re.compile(r"-(?=\d)")
 _FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 
-NOT_SEEN, FLOOR, UNGROUPED = "n.s.", "floor", f"({TOO_FEW_GROUPS})"
+NOT_SEEN, FLOOR, UNGROUPED, UNTESTED = "n.s.", "floor", f"({TOO_FEW_GROUPS})", "(not tested)"
 #: Mark after a number -> its meaning.
 MARKS = {
-    NOT_SEEN: "the 95% interval holds 0, so no difference was seen",
+    NOT_SEEN: f"no difference was seen: p is {SIGNIFICANT} or more, corrected for the number of drops of the system (Holm), or, where "
+    "there is no p, the 95% interval holds 0",
     FLOOR: "the system is at the floor: so few of its answers to the originals are right that even losing all of them would hardly be "
     "seen on so many rows, so that a small drop is no robustness",
+    UNTESTED: "of several runs whose results do not keep the scores of their rows, so that they cannot be tested together",
     UNGROUPED: f"its rows share fewer than {FEWEST_GROUPS} texts, too few for an interval",
 }
 
@@ -60,7 +62,9 @@ def mark_of(cell: Value, kind: Kind) -> str:
     """Return why a number does not show a difference: one of `MARKS`, or "" if it does."""
     if kind == "score" or cell.is_told:
         return ""
-    return FLOOR if cell.is_floor else UNGROUPED if cell.is_ungrouped else NOT_SEEN
+    if cell.is_floor:
+        return FLOOR
+    return UNTESTED if cell.is_untested else UNGROUPED if cell.is_ungrouped else NOT_SEEN
 
 
 def marks_in(tables: Iterable[Table]) -> dict[str, str]:
@@ -170,7 +174,7 @@ def _escaped(text: str) -> str:
 
 
 _MEASURED = (
-    "value", "spread", "low", "high", "runs", "smallest_detectable", "rows", "note"
+    "value", "spread", "low", "high", "p", "runs", "smallest_detectable", "rows", "note"
 )  # fmt: skip
 
 
@@ -190,7 +194,7 @@ def comma_separated(table: Table) -> str:
                 continue
             low, high = cell.interval or ("", "")
             writer.writerow(
-                (*place, cell.mean, _known(cell.spread), low, high, cell.runs,
+                (*place, cell.mean, _known(cell.spread), low, high, _known(cell.p_value), cell.runs,
                  _known(cell.detectable), cell.rows or "",
                  _no_formula(" ".join(filter(None, (mark_of(cell, table.kind), cell.note)))))
             )  # fmt: skip

@@ -62,5 +62,5 @@ def mean_cell(parts: Iterable[Mapping[str, Any]], missing: str, metric: str = "a
     told = [part for part in parts if metric in part]
     if not told:
         return missing
-    intervals = [part["interval"] for part in told if part.get("interval")]
-    return mean_value([part[metric] for part in told], intervals if metric == "accuracy" else ())
+    interval = told[0].get("interval") if metric == "accuracy" else None
+    return mean_value([part[metric] for part in told], interval)

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean
 
+from numdiag_datasets.core.configs import TRANSFER
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
-from numdiag_datasets.core.significance import Drop
-from numdiag_datasets.report.outcomes import System
-from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value, mean_value
+from numdiag_datasets.core.significance import Drop, holm
+from numdiag_datasets.report.outcomes import SECOND_FORM, System
+from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value, drop_value, pooled
 from numdiag_datasets.report.tables import Table
+from numdiag_datasets.scoring.paired_rows import CHANGED, PairedRows, pooled_drop
 from numdiag_datasets.scoring.results import ErrorBaseline, Result
 from numdiag_datasets.scoring.scorers import scorer_of
 
@@ -35,14 +37,18 @@ def _settings_matched(summary: Summary, dataset: str, systems: Sequence[System])
                 if any(isinstance(cell, Value) for cell in cells):
                     rows.append(((name, label.format(setting)), tuple(cells)))
     if rows:
-        yield Table(
-            f"matched-{summary.name_of(dataset)}",
-            f"{summary.title_of(dataset)}: Settings compared over the rows that both change",
-            "drop",
-            tuple((s.label, _metric_of(summary, s, dataset).replace("_", " ")) for s in systems),
-            tuple(rows),
-            "original - control: what an edit of that size costs; control - attack: what the capability costs.",
-            ("perturbation", "difference"),
+        yield _corrected(
+            Table(
+                f"matched-{summary.name_of(dataset)}",
+                f"{summary.title_of(dataset)}: Settings compared over the rows that both change",
+                "drop",
+                tuple(
+                    (s.label, _metric_of(summary, s, dataset).replace("_", " ")) for s in systems
+                ),
+                tuple(rows),
+                "original - control: what an edit of that size costs; control - attack: what the capability costs.",
+                ("perturbation", "difference"),
+            )
         )
 
 
@@ -50,12 +56,41 @@ def _matched_cell(
     summary: Summary, system: System, dataset: str, name: str, setting: str, part: str
 ) -> Cell:
     found = [
-        getattr(outcome.result.matched[setting], part)
+        outcome.result
         for outcome in summary.outcomes(system, dataset, ("attack", name))
         if setting in outcome.result.matched
     ]
     metric = _metric_of(summary, system, dataset)
-    return _drop_value([drops[metric] for drops in found if drops and metric in drops])
+    told = [getattr(made.matched[setting], part) or {} for made in found]
+    drops = [drop[metric] for drop in told if metric in drop]
+    if not drops:
+        return NOT_RUN
+    tested = drops[0] if len(drops) == 1 else None
+    row = (SECOND_FORM if setting == TRANSFER else setting, name)
+    others = [outcome.result.paired for outcome in summary.outcomes(system, dataset, row)]
+    if len(drops) > 1 and len(others) == len(drops):
+        tested = _pooled_matched([made.paired for made in found], others, metric, part)
+    return _with_size(drop_value(drops, tested))
+
+
+def _pooled_matched(
+    attacks: Sequence[PairedRows | None],
+    others: Sequence[PairedRows | None],
+    metric: str,
+    part: str,
+) -> Drop | None:
+    """Return the drop of several runs from the originals to another setting, or from there to the attack."""
+    made = [each for each in attacks if each and metric in each.original]
+    its = [each for each in others if each and metric in each.original]
+    if not len(made) == len(its) == len(attacks):
+        return None
+    if not all(each.is_like(made[0]) for each in made) or not all(e.is_like(its[0]) for e in its):
+        return None
+    rows = made[0].rows(CHANGED) & its[0].rows(CHANGED)
+    between = [each.perturbed[metric] for each in its]
+    if part == "original":
+        return pooled_drop([each.original[metric] for each in its], between, its[0].groups, rows)
+    return pooled_drop(between, [each.perturbed[metric] for each in made], made[0].groups, rows)
 
 
 def _by_rule(summary: Summary, dataset: str, systems: Sequence[System]) -> Iterator[Table]:
@@ -73,21 +108,52 @@ def _by_rule(summary: Summary, dataset: str, systems: Sequence[System]) -> Itera
     }
     rows = []
     for name, rule in labels:
-        cells = []
+        cells: list[Cell] = []
         for system in systems:
             metric = _metric_of(summary, system, dataset)
-            drops = [made.drop_by_rule.get(rule, {}) for made in results[system, name]]
-            cells.append(_drop_value([drop[metric] for drop in drops if metric in drop]))
+            found = [made for made in results[system, name] if rule in made.drop_by_rule]
+            by_metric = [made.drop_by_rule[rule] for made in found]
+            drops = [drop[metric] for drop in by_metric if metric in drop]
+            if not drops:
+                cells.append(NOT_RUN)
+                continue
+            kept = [made.paired for made in found]
+            tested = drops[0] if len(drops) == 1 else pooled(kept, metric, CHANGED, rule)
+            cells.append(_with_size(drop_value(drops, tested)))
         rows.append(((name, rule), tuple(cells)))
     if rows:
-        yield Table(
-            f"rules-{summary.name_of(dataset)}",
-            f"{summary.title_of(dataset)}: Drop over the rows of each rule",
-            "drop",
-            tuple((s.label, _metric_of(summary, s, dataset).replace("_", " ")) for s in systems),
-            tuple(rows),
-            index=("perturbation", "rule"),
+        yield _corrected(
+            Table(
+                f"rules-{summary.name_of(dataset)}",
+                f"{summary.title_of(dataset)}: Drop over the rows of each rule",
+                "drop",
+                tuple(
+                    (s.label, _metric_of(summary, s, dataset).replace("_", " ")) for s in systems
+                ),
+                tuple(rows),
+                index=("perturbation", "rule"),
+            )
         )
+
+
+def _corrected(table: Table) -> Table:
+    """Return a table with the p-values of each column corrected for their number (`significance.holm`)."""
+    columns = [
+        _column_corrected(cells) for cells in zip(*(cells for _, cells in table.rows), strict=True)
+    ]
+    labels = (labels for labels, _ in table.rows)
+    return replace(table, rows=tuple(zip(labels, zip(*columns, strict=True), strict=True)))
+
+
+def _column_corrected(cells: Sequence[Cell]) -> list[Cell]:
+    told = (cell.p_value for cell in cells if isinstance(cell, Value))
+    p_values = iter(holm([p for p in told if p is not None]))
+    return [
+        cell
+        if isinstance(cell, str) or cell.p_value is None
+        else replace(cell, p_value=next(p_values))
+        for cell in cells
+    ]
 
 
 def _error_types(summary: Summary, dataset: str, systems: Sequence[System]) -> Iterator[Table]:
@@ -149,10 +215,5 @@ def _metric_of(summary: Summary, system: System, dataset: str) -> str:
     return next(iter(summary.metrics_of(system, dataset)), scorer_of(dataset).metrics[0])
 
 
-def _drop_value(drops: Sequence[Drop]) -> Cell:
-    """Return the mean of the drops of several runs, or why there is none."""
-    if not drops:
-        return NOT_RUN
-    mean = mean_value([d.absolute for d in drops], [d.interval for d in drops if d.interval])
-    rows = fmean(drop.rows for drop in drops)
-    return replace(mean, rows=rows, note=f"n = {rows:.0f}", is_ungrouped=mean.interval is None)
+def _with_size(drop: Value) -> Value:
+    return replace(drop, note=f"n = {drop.rows:.0f}")

@@ -16,6 +16,8 @@ PAPER_MARK = " (paper)"
 #: Row of a model tested in the second form but not trained on the first; with such training it is
 #: ``transfer``.
 SECOND_FORM = "second form"
+#: Scores that differ by less, in points, are the same score.
+_SAME = 1e-6
 #: The scored rows in a signature: ``100/186#a212389a``.
 _PART = re.compile(r"(\d+)/(\d+)#(\w+)")
 #: Suffix of a system's name for results on the bundled sample.
@@ -34,6 +36,7 @@ class System:
         name: as given, or as in the result.
         numbers: ``tokens`` or ``placeholders``; ``""`` if unknown.
         target: ``equation`` or ``answer``; ``""`` if unknown.
+        options: (name, value) of each option of its training. Results of other options are not averaged.
         is_paper: whether its results are the paper's.
         is_sample: whether its results are of a release built from the bundled sample and not from the data
             set. Such results count as another system's, so that the two are never averaged.
@@ -42,6 +45,7 @@ class System:
     name: str
     numbers: str = ""
     target: str = ""
+    options: tuple[tuple[str, str], ...] = ()
     is_paper: bool = False
     is_sample: bool = False
 
@@ -49,7 +53,8 @@ class System:
     def label(self) -> str:
         """The displayed name."""
         named = self.name + SAMPLE_MARK * self.is_sample
-        return ", ".join(part for part in (named, self.numbers, self.target) if part)
+        options = (f"{name.replace('_', ' ')} {value}" for name, value in self.options)
+        return ", ".join(part for part in (named, self.numbers, self.target, *options) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +132,22 @@ def check_cell(found: Sequence[Outcome], pool: bool) -> None:
             raise ReportError(
                 f"{outcome.path} and {other.path} are both {outcome.system.name} on {outcome.result.config} with "
                 "the same seed; give them different names (NAME=PATH)"
+            )
+
+
+def check_original(before: Outcome, after: Outcome) -> None:
+    """Raise an error if the drops of a result start from another score than its system has on the same originals.
+
+    Raises:
+        ReportError: names the two files and the scores.
+    """
+    scores = before.result.scores
+    for metric, drop in (after.result.drop_all_rows or {}).items():
+        told = scores.get(metric, drop.original)
+        if drop.rows == scores.get("rows") and abs(told - drop.original) > _SAME:
+            raise ReportError(
+                f"{after.place}: its drop of {metric} starts from {drop.original:.1f}, but {before.place} has {told:.1f}; "
+                "score both from one run, or give them different names (NAME=PATH)"
             )
 
 

@@ -12,6 +12,7 @@ from numdiag_datasets.report.runs import read_runs
 
 _FOLDER = Path(__file__).parent
 _RESULTS = (_FOLDER / "paper_results.json", _FOLDER / "duqm_results.json")
+_OPTIONS = _FOLDER / "paper_options.json"
 _AVERAGES = _FOLDER / "paper_averages.tsv"
 
 
@@ -21,6 +22,15 @@ def paper_outcomes() -> tuple[Outcome, ...]:
     return tuple(
         replace(o, system=replace(o.system, name=o.system.name + PAPER_MARK, is_paper=True))
         for o in read_runs(list(map(str, _RESULTS)))
+    )
+
+
+@cache
+def paper_options() -> tuple[Outcome, ...]:
+    """Return the results of tables 7 and 8 of Xu et al. (2022): Graph2Tree and T5 with other rates and batches."""
+    return tuple(
+        replace(o, system=replace(o.system, name=o.system.name + PAPER_MARK, is_paper=True))
+        for o in read_runs([str(_OPTIONS)])
     )
 
 

@@ -20,6 +20,12 @@ from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.text_pairs import check_name
 
 RESULTS, DIAGNOSIS = "results.json", "diagnosis.json"
+#: Options of a training by which results of one system differ: tables 7 and 8 of the paper vary two of them.
+OPTIONS = frozenset({
+    "learning_rate", "num_train_epochs", "max_steps", "global_batch_size", "lr_scheduler_type", "warmup_steps", "weight_decay",
+    "optim", "label_smoothing_factor", "lora", "max_input_length", "max_rows", "hidden_size", "embedding_size", "dropout",
+    "halve_every", "encoder_learning_rate", "encoder_weight_decay", "operators",
+})  # fmt: skip
 #: Folders of a training with JSON files of other kinds.
 _PASSED_OVER = ("model", "checkpoint-")
 _KINDS: dict[type, str] = {dict: "an object", str: "text", int: "a whole number"}
@@ -147,10 +153,20 @@ def _outcome(result: Result, name: str, path: Path) -> Outcome:
             called,
             _told(run, "numbers", str, path) or "",
             _told(run, "target", str, path) or "",
+            _options(_told(result.about, "options", dict, path) or training),
             is_sample=_told(result.about, "source", str, path) == SAMPLE,
         )
         trained_on = _trained_on(_told(run, "config", str, path) or "")
     return Outcome(system, result, trained_on, _told(training, "seed", int, path), str(path))
+
+
+def _options(found: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return the options of a training that affect its model, of those that a result names."""
+    return tuple(
+        (name, f"{value:g}" if isinstance(value, float) else str(value))
+        for name, value in sorted(found.items())
+        if name in OPTIONS and value is not None
+    )
 
 
 def _told(about: Mapping[str, Any], key: str, kind: type[T], path: Path) -> T | None:

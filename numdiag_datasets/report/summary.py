@@ -5,22 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from statistics import fmean, stdev
 from typing import Literal
 
 from numdiag_datasets.core.configs import DATASETS, SETTINGS
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
-from numdiag_datasets.core.significance import Drop
+from numdiag_datasets.core.significance import Drop, holm
 from numdiag_datasets.report.outcomes import (
     SECOND_FORM,
     Outcome,
     System,
     check_alike,
     check_cell,
+    check_original,
     check_parts,
     why_no_row,
 )
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
+from numdiag_datasets.scoring.paired_rows import PairedRows, pooled_drop
+from numdiag_datasets.scoring.results import ROWS_OF
 from numdiag_datasets.scoring.scorers import scorer_of
 
 NOT_RUN = "not run"
@@ -38,12 +42,14 @@ class Value:
         mean: in points, or percent of the original for relative changes.
         runs: the number of runs.
         spread: the standard deviation of the runs; None for one run.
-        interval: 95%, the mean of the runs' own intervals; None if they have none.
+        interval: 95%; None if unknown, as for runs that do not keep the scores of their rows.
+        p_value: of no change, corrected for the number of rows of a table. None if unknown.
         detectable: the smallest drop detectable with this number of rows; None if unknown.
         rows: the mean number of rows of the runs; 0 if unknown.
         note: a further remark.
         original: for a drop, the score of the same rows before it; None if unknown.
         is_ungrouped: whether its rows share too few texts for an interval (`significance.FEWEST_GROUPS`).
+        is_untested: whether it is of several runs that do not keep the scores of their rows.
         is_floor: whether its system is at the floor, see `Summary.is_at_floor`.
     """
 
@@ -51,24 +57,30 @@ class Value:
     runs: int = 1
     spread: float | None = None
     interval: tuple[float, float] | None = None
+    p_value: float | None = None
     detectable: float | None = None
     rows: float = 0
     note: str = ""
     original: float | None = None
     is_ungrouped: bool = False
+    is_untested: bool = False
     is_floor: bool = False
 
     @property
     def is_told(self) -> bool:
-        """Whether it shows a difference: its interval excludes 0 or is missing.
+        """Whether it shows a difference: by its p-value, else by its interval, else always.
 
-        It never does at the floor, or with too few texts.
+        It never does at the floor, with too few texts, or untested.
         """
-        if self.is_floor or self.is_ungrouped:
+        if self.is_floor or self.is_ungrouped or self.is_untested:
             return False
+        if self.p_value is not None:
+            return self.p_value < SIGNIFICANT
         return self.interval is None or not self.interval[0] <= 0 <= self.interval[1]
 
 
+#: A p-value below this one tells a difference.
+SIGNIFICANT = 0.05
 #: A value, or why there is none.
 Cell = Value | str
 #: A field of results that has drops.
@@ -94,6 +106,7 @@ class Summary:
         """
         check_parts(outcome for outcome in outcomes if outcome.result.dataset in DATASETS)
         self.part = part
+        self._corrected: dict[tuple[System, str, str, DropField], dict[Row, float]] = {}
         self._cells: dict[tuple[System, str, Row], list[Outcome]] = {}
         for dataset in DATASETS:
             ours = [outcome for outcome in outcomes if outcome.result.dataset == dataset]
@@ -171,7 +184,9 @@ class Summary:
         return replace(
             change,
             interval=_negated(drop.interval),
+            p_value=self._p_value(system, dataset, row, metric, "drop_all_rows"),
             is_ungrouped=drop.is_ungrouped,
+            is_untested=drop.is_untested,
             is_floor=self.is_at_floor(system, dataset, row[0], metric),
         )
 
@@ -183,14 +198,11 @@ class Summary:
             return change
         if not before.mean:
             return "the originals score 0"
-        drops = (
-            self._drops(system, dataset, row, metric, "drop_all_rows") if change.interval else []
-        )
-        intervals = [drop.relative_interval for drop in drops if drop.relative_interval]
+        drop = self._tested(system, dataset, row, metric, "drop_all_rows")
         return replace(
             change,
             mean=100 * change.mean / before.mean,
-            interval=_negated(_mean_interval(intervals)) if intervals else None,
+            interval=_negated(drop.relative_interval if drop else None),
         )
 
     def drop(
@@ -205,7 +217,26 @@ class Summary:
         drop = self._drop(system, dataset, row, metric, field)
         if isinstance(drop, str):
             return drop
-        return replace(drop, is_floor=self.is_at_floor(system, dataset, row[0], metric))
+        return replace(
+            drop,
+            p_value=self._p_value(system, dataset, row, metric, field),
+            is_floor=self.is_at_floor(system, dataset, row[0], metric),
+        )
+
+    def _p_value(
+        self, system: System, dataset: str, row: Row, metric: str, field: DropField
+    ) -> float | None:
+        """Return the p-value of a drop, corrected for the other drops of the system (`significance.holm`)."""
+        key = (system, dataset, metric, field)
+        if key not in self._corrected:
+            told = {
+                each: drop.p_value
+                for each in self.rows(dataset)
+                if (drop := self._tested(system, dataset, each, metric, field))
+                and drop.p_value is not None
+            }
+            self._corrected[key] = dict(zip(told, holm([*told.values()]), strict=True))
+        return self._corrected[key].get(row)
 
     def is_at_floor(self, system: System, dataset: str, setting: str, metric: str) -> bool:
         """Return whether a system has too few originals right for a small drop to show robustness.
@@ -241,16 +272,15 @@ class Summary:
             return self.missing(system, dataset, row)
         if len(drops) < len(found):
             return "no rows paired with their originals"
-        mean = mean_value(
-            [drop.absolute for drop in drops], [drop.interval for drop in drops if drop.interval]
-        )
-        return replace(
-            mean,
-            detectable=fmean(drop.smallest_detectable for drop in drops) if mean.interval else None,
-            rows=fmean(drop.rows for drop in drops),
-            original=fmean(drop.original for drop in drops),
-            is_ungrouped=mean.interval is None,
-        )
+        return drop_value(drops, self._tested(system, dataset, row, metric, field))
+
+    def _tested(
+        self, system: System, dataset: str, row: Row, metric: str, field: DropField
+    ) -> Drop | None:
+        """Return the drop of a single run, or that of several together; None if it is unknown."""
+        drops = self._drops(system, dataset, row, metric, field)
+        kept = [outcome.result.paired for outcome in self.outcomes(system, dataset, row)]
+        return drops[0] if len(drops) == 1 else pooled(kept, metric, ROWS_OF[field])
 
     def unreadable(self, system: System, dataset: str, row: Row) -> Cell:
         """Return the predictions without an answer, in percent of all rows."""
@@ -272,22 +302,54 @@ class Summary:
         return (perturbation and why_no_row(dataset, perturbation, setting)) or NOT_RUN
 
 
-def _mean_interval(intervals: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    return fmean(low for low, _ in intervals), fmean(high for _, high in intervals)
-
-
 def _negated(interval: tuple[float, float] | None) -> tuple[float, float] | None:
     return (-interval[1], -interval[0]) if interval else None
 
 
-def mean_value(values: Sequence[float], intervals: Sequence[tuple[float, float]] = ()) -> Value:
-    """Return the mean of several runs, with their spread, and the mean of their intervals if all have one."""
+def mean_value(values: Sequence[float], interval: tuple[float, float] | None = None) -> Value:
+    """Return the mean of several runs, with their spread, or a single value with its interval."""
+    is_one = len(values) == 1
     return Value(
         fmean(values),
         len(values),
-        spread=stdev(values) if len(values) > 1 else None,
-        interval=_mean_interval(intervals) if len(intervals) == len(values) else None,
+        spread=None if is_one else stdev(values),
+        interval=interval if is_one else None,
     )
+
+
+def drop_value(drops: Sequence[Drop], tested: Drop | None) -> Value:
+    """Return the mean drop of several runs.
+
+    Args:
+        drops: of each run, at least one.
+        tested: the only one of them, or that of all runs together; None if it is unknown.
+    """
+    interval = tested.interval if tested else None
+    return replace(
+        mean_value([drop.absolute for drop in drops]),
+        interval=interval,
+        p_value=tested.p_value if tested else None,
+        detectable=tested.smallest_detectable if tested and interval else None,
+        rows=fmean(drop.rows for drop in drops),
+        original=fmean(drop.original for drop in drops),
+        is_ungrouped=tested is not None and interval is None,
+        is_untested=tested is None,
+    )
+
+
+def pooled(
+    runs: Sequence[PairedRows | None], metric: str, least: int, rule: str = ""
+) -> Drop | None:
+    """Return the drop of several runs together, over the rows that are changed at least so much, or by a rule.
+
+    Returns:
+        None if a run does not keep the scores of its rows, or if their rows differ.
+    """
+    kept = [made for made in runs if made and metric in made.original]
+    if not kept or len(kept) < len(runs) or not all(made.is_like(kept[0]) for made in kept):
+        return None
+    sides = ([made.original[metric] for made in kept], [made.perturbed[metric] for made in kept])
+    return pooled_drop(*sides, kept[0].groups, kept[0].rows(least, rule))
 
 
 def _plain(outcomes: Iterable[Outcome]) -> dict[System, System]:
@@ -300,8 +362,18 @@ def _plain(outcomes: Iterable[Outcome]) -> dict[System, System]:
             system,
             numbers=system.numbers if len({s.numbers for s in namesakes}) > 1 else "",
             target=system.target if len({s.target for s in namesakes}) > 1 else "",
+            options=tuple(option for option in system.options if option[0] in differing(namesakes)),
         )
     return plain
+
+
+def differing(systems: Iterable[System]) -> set[str]:
+    """Return the names of the options of which some of the systems have different values."""
+    values: dict[str, set[str]] = {}
+    for system in systems:
+        for name, value in system.options:
+            values.setdefault(name, set()).add(value)
+    return {name for name, found in values.items() if len(found) > 1}
 
 
 def _check(cells: Mapping[tuple[System, str, Row], Sequence[Outcome]], pool: bool) -> None:
@@ -313,3 +385,6 @@ def _check(cells: Mapping[tuple[System, str, Row], Sequence[Outcome]], pool: boo
                 other = first.setdefault((system, dataset, key), outcome)
                 check_alike(key, outcome, other, "give them different names (NAME=PATH)")
         check_cell(found, pool)
+        for before, after in product(cells.get((system, dataset, ORIGINALS), ()), found):
+            if before.seed == after.seed:
+                check_original(before, after)

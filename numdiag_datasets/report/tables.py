@@ -10,7 +10,7 @@ from typing import Literal
 
 from numdiag_datasets.core.configs import APPLICABILITY
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
-from numdiag_datasets.report.outcomes import System
+from numdiag_datasets.report.outcomes import Outcome, System
 from numdiag_datasets.report.stages import KINDS, STAGES, stage_average
 from numdiag_datasets.report.summary import (
     ORIGINALS,
@@ -105,6 +105,7 @@ def tables(summary: Summary) -> Iterator[Table]:
         for field, title in (
             ("target", "Targets, as table 5 of the paper"),
             ("numbers", "Numbers as tokens and behind placeholders, as table 6 of the paper"),
+            ("options", "Options of the training, as tables 7 and 8 of the paper"),
         ):
             yield from _compared(summary, dataset, field, title)
 
@@ -260,6 +261,23 @@ def _unreadable(summary: Summary, dataset: str) -> Iterator[Table]:
             tuple(rows),
             "They score as wrong: none was given, or none was found in what the model wrote.",
         )
+
+
+def options_beside_paper(outcomes: Sequence[Outcome]) -> Table:
+    """Return the changes of systems that were trained with several options, beside tables 7 and 8 of the paper.
+
+    Args:
+        outcomes: those of the paper's two tables, and others on the same data set.
+    """
+    (dataset,) = {outcome.result.dataset for outcome in outcomes if outcome.system.is_paper}
+    ours = [outcome for outcome in outcomes if outcome.result.dataset == dataset]
+    summary = Summary(ours)
+    systems = [system for system in summary.systems_of(dataset) if system.options]
+    rows = [row for row in summary.rows(dataset) if row[0] == "attack"]
+    title = "Change under attack by options of the training, as tables 7 and 8 of the paper"
+    return _table(
+        summary, dataset, "options-paper", "change", summary.change, rows, title, systems=systems
+    )
 
 
 def _compared(summary: Summary, dataset: str, field: str, title: str) -> Iterator[Table]:

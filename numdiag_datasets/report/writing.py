@@ -29,12 +29,12 @@ from numdiag_datasets.report.number_word_tables import (
     systems_of,
 )
 from numdiag_datasets.report.outcomes import Outcome, ReportError, by_part
-from numdiag_datasets.report.paper import paper_averages, paper_outcomes
+from numdiag_datasets.report.paper import paper_averages, paper_options, paper_outcomes
 from numdiag_datasets.report.phenomena import phenomena_tables
 from numdiag_datasets.report.resample_tables import draw_tables, is_draw
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
-from numdiag_datasets.report.tables import by_metric, tables
+from numdiag_datasets.report.tables import Table, by_metric, options_beside_paper, tables
 from numdiag_datasets.report.tatqa_details import detailed_tables
 from numdiag_datasets.report.tatqa_paper import ARITHMETIC, arithmetic_only, baseline_table
 from numdiag_datasets.report.tatqa_paper import DATASET as TATQA
@@ -113,6 +113,7 @@ def write_report(
         *(table for each in summaries for table in matched_tables(each)),
         *(table for each in measured for table in detailed_tables(each)),
         *(baseline_table(summary) if compare_paper else ()),
+        *(_options_tables(together) if compare_paper else ()),
         *draw_tables(outcomes),
         *number_word_tables(labels),
         *phenomena_tables(labels),
@@ -199,6 +200,13 @@ def rendered(template: str, content: dict[str, Any]) -> str:
     )
     text = (_TEMPLATES / template).read_text(encoding="utf-8")
     return visible(environment.from_string(text).render(content))
+
+
+def _options_tables(outcomes: Sequence[Outcome]) -> list[Table]:
+    """Return the paper's tables of rates and batch sizes, if its data set is there."""
+    there = {outcome.result.dataset for outcome in outcomes}
+    is_there = any(outcome.result.dataset in there for outcome in paper_options())
+    return [options_beside_paper([*outcomes, *paper_options()])] if is_there else []
 
 
 def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:

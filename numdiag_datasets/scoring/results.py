@@ -14,6 +14,7 @@ from numdiag_datasets.core.significance import FEWEST_GROUPS, RESAMPLES, SEED, D
 from numdiag_datasets.scoring.calculation import Split
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.error_baselines import answers_per_row, errors_of_other_rows
+from numdiag_datasets.scoring.paired_rows import CHANGED, TOUCHING, UNCHANGED, PairedRows
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.scored_rows import (
     Matched,
@@ -99,6 +100,8 @@ class Result:
             `error_baselines.errors_of_other_rows`.
         drop_split: ``original`` or ``control`` -> the drop from there under attack, split into calculation and the rest.
         matched: another setting of the same perturbation -> the comparison over the rows that both change.
+        paired: the scores of each row beside its original's, from which reports compute drops of several runs;
+            None without drops, and in results of older versions.
         unreadable: the number of predictions without anything to score, in ``all_rows`` and ``applied_rows``;
             None for labels, which are required, and if they were not counted.
         left_out: the number of rows of the split that were not scored, since they have no prediction; None if
@@ -123,6 +126,7 @@ class Result:
     errors_of_other_rows: dict[str, float] = field(default_factory=dict)
     drop_split: dict[str, Split] = field(default_factory=dict)
     matched: dict[str, Matched] = field(default_factory=dict)
+    paired: PairedRows | None = None
     unreadable: dict[str, int] | None = None
     left_out: int | None = None
     about: dict[str, Any] = field(default_factory=dict)
@@ -212,6 +216,7 @@ def _impossible(made: Result) -> Iterator[str]:
     yield from _impossible_numbers("interval", made.interval, _POINTS)
     yield from _impossible_numbers("unreadable", [*(made.unreadable or {}).values()], _COUNTS)
     yield from _impossible_numbers("left_out", made.left_out, _COUNTS)
+    yield from _contradictions(made)
     for setting, both in made.matched.items():
         chances = [*both.p_values.values()]
         yield from _impossible_numbers(f"matched {setting} p_values", chances, _CHANCES)
@@ -223,6 +228,43 @@ def _impossible(made: Result) -> Iterator[str]:
                 for part in parts:
                     value = getattr(drop, part)
                     yield from _impossible_numbers(f"{name} {metric}{place}", value, bounds)
+
+
+#: Drops of a result -> the rows that they are over, see `PairedRows.changed`.
+ROWS_OF = {"drop_all_rows": UNCHANGED, "drop": CHANGED, "drop_touching": TOUCHING}
+
+
+def _contradictions(made: Result) -> Iterator[str]:
+    """Yield an error message for each drop that contradicts the scores, or the scores of the rows."""
+    if made.paired and (fault := made.paired.fault()):
+        yield fault
+        return
+    for (name, least), over in zip(
+        ROWS_OF.items(), (made.scores, made.applied, made.touching), strict=True
+    ):
+        for metric, drop in (getattr(made, name) or {}).items():
+            pairs = [("absolute", drop.original - drop.perturbed, drop.absolute)]
+            # An answer worded as the original's counts in a drop, so there the score may be higher.
+            if over and metric in over and over.get("rows") == drop.rows:
+                pairs.append(("perturbed", min(over[metric], drop.perturbed), over[metric]))
+            if made.paired and metric in made.paired.original:
+                rows = made.paired.rows(least)
+                sides = (made.paired.original[metric], made.paired.perturbed[metric])
+                pairs += [
+                    (part, _mean(text, rows), getattr(drop, part))
+                    for part, text in zip(("original", "perturbed"), sides, strict=True)
+                ]
+            for part, expected, told in pairs:
+                if abs(expected - told) > _ROUNDING:
+                    yield (
+                        f"`{name} {metric} {part}` of a result contradicts its other figures: {told:.1f} and {expected:.1f}"
+                    )
+
+
+def _mean(text: str, rows: set[int]) -> float:
+    """Return the mean of some rows' scores, in points."""
+    words = text.split()
+    return 100 * sum(float(words[i]) for i in rows) / max(len(rows), 1)
 
 
 def _all_drops(made: Result) -> Iterator[tuple[str, dict[str, Drop]]]:
@@ -350,6 +392,7 @@ def result(
         errors=errors_of(applied) if is_typed else {},
         error_answers=answers_per_row(applied) if is_typed else {},
         errors_of_other_rows=errors_of_other_rows(applied) if is_typed else {},
+        paired=PairedRows.of(baseline, paired) if baseline else None,
         unreadable=_unreadable(rows, applied, scorer),
         left_out=total - len(rows) if total else None,
         about=dict(about or {}),
