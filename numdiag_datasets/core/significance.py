@@ -252,6 +252,44 @@ def _resampled(columns: Sequence[Sequence[int]], groups: Sequence[str]) -> np.nd
     return np.concatenate(drawn).astype(float).T
 
 
+def recovered(
+    runs: Sequence[tuple[Sequence[float], Sequence[float], Sequence[float]]], groups: Sequence[str]
+) -> tuple[float | None, tuple[float, float] | None]:
+    """Return how much of a drop something wins back, in percent of the drop, with its 95% interval.
+
+    Groups are drawn, and with several runs also the runs, which is wide rather than narrow (Owen, Annals of
+    Applied Statistics 2007).
+
+    Args:
+        runs: for each run the scores of the rows before the drop, after it, and with what wins it back.
+        groups: see `compare`.
+
+    Returns:
+        The share, None if there is no drop. The interval is None for too few groups, and if the drop is 0 or
+        a gain in more than 1 of 40 draws, so that the share may be of anything.
+    """
+    import numpy as np
+
+    scores = np.array([[[round(100 * x) for x in side] for side in run] for run in runs])
+    before, after, again = scores.mean(axis=(0, 2))
+    if before <= after:
+        return None, None
+    names = {name: i for i, name in enumerate(sorted(set(groups)))}
+    sums = np.zeros((len(names), 3 * len(runs)))
+    columns = scores.reshape(3 * len(runs), len(groups))
+    np.add.at(sums, [names[name] for name in groups], columns.T.astype(float))
+    drawn = np.concatenate([counts @ sums for counts in _draws(len(names))])
+    drawn = drawn.reshape(RESAMPLES, len(runs), 3)
+    chosen = np.random.default_rng(SEED).integers(len(runs), size=(RESAMPLES, len(runs), 1))
+    before_, after_, again_ = np.take_along_axis(drawn, chosen, axis=1).mean(axis=1).T
+    seen = before_ > after_
+    share = 100 * (again - after) / (before - after)
+    if seen.mean() < (1 + _CONFIDENCE) / 2:
+        return float(share), None
+    shares = 100 * (again_ - after_)[seen] / (before_ - after_)[seen]
+    return float(share), _interval(shares, len(names))
+
+
 def _draws(groups: int) -> Iterable[np.ndarray]:
     """Return how often each draw of the bootstrap takes each group, of shape (draws, groups), in blocks."""
     return _drawn(groups) if groups * RESAMPLES > _MOST_KEPT else _kept(groups)

@@ -31,6 +31,7 @@ from numdiag_datasets.report.number_word_tables import (
 from numdiag_datasets.report.outcomes import Outcome, ReportError, by_part
 from numdiag_datasets.report.paper import paper_averages, paper_options, paper_outcomes
 from numdiag_datasets.report.phenomena import phenomena_tables
+from numdiag_datasets.report.recovery import recovery_tables
 from numdiag_datasets.report.resample_tables import draw_tables, is_draw
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
@@ -111,6 +112,7 @@ def write_report(
     made = [
         *(table for each in summaries for table in tables(each)),
         *(table for each in summaries for table in matched_tables(each)),
+        *(table for each in measured for table in recovery_tables(each)),
         *(table for each in measured for table in detailed_tables(each)),
         *(baseline_table(summary) if compare_paper else ()),
         *(_options_tables(together) if compare_paper else ()),
