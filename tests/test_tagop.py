@@ -19,7 +19,7 @@ from train.systems import Limits
 from train.tagop import TagOp, TagOpArguments, answer
 from train.tagop.evidence import find_evidence
 from train.tagop.operators import apply, operator_of
-from train.tagop.units import span_text, spans, units_of
+from train.tagop.units import find_cell, span_text, spans, units_of
 from train.texts import to_example
 from train.training import make_trainer, run_training
 
@@ -50,7 +50,30 @@ def row(**columns):
 def test_values_of_cells(trap, cell, value):
     """A reader takes the first number that is none of a date."""
     units = units_of(row(table=[["", "2019"], ["Sales", cell]]))
-    assert next(unit.value for unit in units if unit.text == cell) == value, trap
+    assert next(unit.value for unit in units if unit.cell == cell) == value, trap
+
+
+@pytest.mark.parametrize(("trap", "cell", "answers"), [
+    ("a distractor in brackets", "294,954 (not 111)", ["294,954", "111"]),
+    ("a distractor in front", "not 146 but (87.4)", ["146", "(87.4)"]),
+    ("a minus sign and a distractor", "(168) (not 139)", ["(168)", "139"]),
+    ("money", "$8,455 (not $111)", ["$8,455", "$111"]),
+    ("a note that has no number", "294,954 (as said)", ["294,954"]),
+    ("words with their digits", "thirty-one dollars ($31)", ["thirty-one", "$31"]),
+    ("a figure", "(71)", ["(71)"]),
+    ("a figure with its unit is no figure with a note", "12 months", ["12 months"]),
+    ("a name", "Revenue", ["Revenue"]),
+])  # fmt: skip
+def test_a_number_of_a_cell_can_be_the_answer(trap, cell, answers):
+    """Whatever is in the cell beside it: otherwise no system could answer the rows of verbosity."""
+    its = row(table=[["", "2019"], ["Sales", cell]])
+    units = units_of(its)
+    places = [i for i, unit in enumerate(units) if unit.cell == cell]
+    assert [span_text(units, [i], []) for i in places] == answers, trap
+    assert [find_cell(units, answer) for answer in answers] == [[i] for i in places]
+    assert span_text(units, places, []) == (cell if len(places) > 1 else answers[0])
+    assert spans(units, places) == [places]
+    assert find_cell(units, cell) == places
 
 
 def test_neighbouring_words_are_one_span_and_cells_are_not():

@@ -294,6 +294,21 @@ class Summary:
             return mean_value(told)
         return "not counted" if found else self.missing(system, dataset, row)
 
+    def answerable(self, system: System, dataset: str, row: Row) -> Cell:
+        """Return the rows whose answer the system can write, in percent, if its results say so."""
+        found = [
+            outcome.result.about.get("analysis") for outcome in self.outcomes(system, dataset, row)
+        ]
+        told = [
+            each["answerable"]
+            for each in found
+            if isinstance(each, Mapping) and "answerable" in each
+        ]
+        shares = [float(share) for share in told if isinstance(share, int | float)]
+        if shares:
+            return mean_value(shares)
+        return "not counted" if found else self.missing(system, dataset, row)
+
     def missing(self, system: System, dataset: str, row: Row) -> str:
         """Return why a cell is empty."""
         if system.is_paper:

@@ -102,6 +102,7 @@ def tables(summary: Summary) -> Iterator[Table]:
             )  # fmt: skip
             yield _stages(summary, dataset)
         yield from _unreadable(summary, dataset)
+        yield from _answerable(summary, dataset)
         for field, title in (
             ("target", "Targets, as table 5 of the paper"),
             ("numbers", "Numbers as tokens and behind placeholders, as table 6 of the paper"),
@@ -260,6 +261,27 @@ def _unreadable(summary: Summary, dataset: str) -> Iterator[Table]:
             tuple((system.label, "share") for system in systems),
             tuple(rows),
             "They score as wrong: none was given, or none was found in what the model wrote.",
+        )
+
+
+def _answerable(summary: Summary, dataset: str) -> Iterator[Table]:
+    """Yield the shares of rows whose answer a system can write, of systems that report it."""
+    systems = [
+        system
+        for system in summary.systems_of(dataset)
+        if isinstance(summary.answerable(system, dataset, ORIGINALS), Value)
+    ]
+    if systems:
+        yield Table(
+            f"answerable-{summary.name_of(dataset)}",
+            f"{summary.title_of(dataset)}: Rows whose answer the system can write, in percent",
+            "score",
+            tuple((system.label, "share") for system in systems),
+            tuple(
+                (row, tuple(summary.answerable(system, dataset, row) for system in systems))
+                for row in summary.rows(dataset)
+            ),
+            "What an edit takes from this share it takes by the form of the answer, and a drop shows both.",
         )
 
 

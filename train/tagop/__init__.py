@@ -221,8 +221,12 @@ class TagOp(BaselineSystem):
     def analysis(
         self, examples: Sequence[Example], lines: Sequence[Mapping[str, Any]]
     ) -> dict[str, Any]:
-        """Return the accuracy of operators (Zhu et al., 2021, table 8), over rows whose evidence is found."""
+        """Return the accuracy of operators (Zhu et al., 2021, table 8), and the share of rows that can be answered.
+
+        A row can be answered if an operator that the system has leads from units of its input to the answer.
+        """
         right: dict[str, list[bool]] = {}
+        answerable = sum("labels" in self.encode(example, True) for example in examples)
         for example, line in zip(examples, lines, strict=True):
             if evidence := find_evidence(example.row, units_of(example.row)):
                 is_right = evidence.operator == line["operator"]
@@ -231,6 +235,7 @@ class TagOp(BaselineSystem):
         return {
             "operator_accuracy": 100 * sum(every) / max(len(every), 1),
             "rows_with_evidence": len(every),
+            "answerable": 100 * answerable / len(examples),
             "operators": {
                 name: {
                     "rows": len(right[name]),
@@ -250,7 +255,11 @@ def _chosen(
         return list(pair)
     likely = [i for i in range(len(units)) if evidence[i] > _THRESHOLD]
     if operator == CELL:
-        return sorted((i for i, u in enumerate(units) if u.is_cell), key=lambda i: -evidence[i])[:1]
+        cells = [i for i, unit in enumerate(units) if unit.is_cell]
+        best = max(cells, key=lambda i: evidence[i], default=-1)
+        return [
+            i for i in cells if i == best or (i in likely and units[i].number == units[best].number)
+        ]
     if operator == SPAN:
         runs = spans(units, [i for i in likely if not units[i].is_cell])
         return max(runs, key=lambda run: max(evidence[i] for i in run), default=[])
