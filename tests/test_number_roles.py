@@ -85,6 +85,8 @@ CASES = [
     ("hundreds behind digits", "about 2 hundred men", "2", "label"),
     ("hundreds behind digits", "a 3-hundred-page book", "3", "label"),
     ("hundreds behind digits", "the 5 hundred days", "5", "label"),
+    ("point in words", "a length of 4 point 5 inches", "4", "label"),
+    ("point in words", "a length of 4 point 5 inches", "5", "label"),
     ("foreign currency", "it costs ₹500 a day", "500", "label"),
     ("foreign currency", "a pen of 15$ is", "15", "label"),
     ("foreign currency", "for 9.99 € only", "9.99", "label"),

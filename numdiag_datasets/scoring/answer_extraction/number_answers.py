@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from numdiag_datasets.core.decimals import MOST_DIGITS, plain_number
+from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     MOST_LOOKED_AT,
@@ -23,6 +23,7 @@ from numdiag_datasets.scoring.answer_extraction.sentences import (
     statements,
 )
 from numdiag_datasets.scoring.answer_extraction.whole_amounts import (
+    COUNT_WORD,
     NO_VALUE,
     whole_amounts_in_words,
 )
@@ -59,6 +60,8 @@ _CIRCUMSTANCE = re.compile(
     rf"{MONTHS}|year|fiscal|step|page|day|week|grade|chapter|question|all|both|the (?:other|first|last|next|remaining)|the|these|those)"
     r"(?: (?:the|all|those|these|just|only|about|first|last|next|other|her|his|their|its|my|our|your))*[ \t(]*$"
     # The size of groups and the purpose of an amount: "5 groups of 9", "2 weeks to save $80"
+    # and the name of what another number counts: "twenty $5 bills"
+    rf"|\b{COUNT_WORD}[ \t]*$"
     r"|\d [a-z]+(?: of|(?: (?!needs?\b|ha[sd]\b|have\b)[a-z]+)? to [a-z]+(?: [a-z]+)?)[ \t]*$",
     re.IGNORECASE,
 )
@@ -383,7 +386,7 @@ def _in_words(text: str, start: int, stop: int, rule: str) -> Found | None:
 
 def _amounts(text: str, start: int, stop: int, rule: str) -> list[Found]:
     found = whole_amounts_in_words(text, start, stop)
-    return [Found(first, last, (plain_number(value),), rule) for first, last, value in found]
+    return [Found(first, last, (plain,), rule) for first, last, plain in found]
 
 
 def _is_circumstance(text: str, start: int, place: int) -> bool:
