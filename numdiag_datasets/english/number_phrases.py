@@ -27,12 +27,13 @@ _SHARE = re.compile(
 # Behind one part, which would else be a rank or a coin: "a quarter of a mile", "one third is left".
 _A, _ONE = re.compile(r" of\b"), re.compile(r" (?:of|is|was)\b|\s*(?:[.,;:)]|$)")
 _AND_A_SHARE = re.compile(
-    rf" and (?:(?P<count>(?a:{'|'.join(_COUNTS)}))[- ])?(?P<part>(?a:{'|'.join(_PARTS)}))s?\b(?!-)",
+    rf"(?: [a-z]+(?= and an? half))? and (?:(?P<count>(?a:{'|'.join(_COUNTS)}))[- ])?(?P<part>(?a:{'|'.join(_PARTS)}))s?\b(?!-)",
     re.IGNORECASE,
 )
 _WITHOUT_NUMERAL = tuple(
     (re.compile(pattern, re.IGNORECASE), Fraction(value))
     for pattern, value in (
+        (r"\b(?:an?|one) [a-z]+ and a half\b", "3/2"),
         (r"\b(?:a )?half[ -](?:a )?dozen\b", "6"),
         (r"(?:\b(?:a|one) )?\bdozen\b", "12"),
         (r"\b(?:a |one )?half\b(?! (?:of|the|as|an?|past)\b)", "1/2"),

@@ -83,6 +83,9 @@ _NO_VALUE = re.compile(
 _NONE = re.compile(
     r"\bno (?:more )?[a-z]+(?: [a-z]+)?(?: (?:is|are|was|were))? (?:left|remaining)\b"
 )
+_NONE_LEFT = re.compile(
+    r"\bnone (?=(?:(?:is|are|was|were|will be) )?(?:left|remain))", re.IGNORECASE
+)
 _UNIT_POWER = re.compile(r"(?<=[a-z])\^[({]?-?\d{1,3}[)}]?")
 _TERM = rf"[(]?[$€£]?{_NUMBER}%?(?: [a-z]+){{0,2}}[)]?"
 #: A calculation whose result is told in words: "79 - 63, which is 16".
@@ -105,7 +108,7 @@ def with_whole_amounts(text: TracedText) -> TracedText:
     that could be told without the question; each becomes `NO_VALUE`.
     """
     text = text.sub(_GROUPS, lambda match: (without_groups(match[0]),))
-    text = text.sub(_POINT, (".",)).sub(_SHARE, _with_share)
+    text = text.sub(_NONE_LEFT, ("0 ",)).sub(_POINT, (".",)).sub(_SHARE, _with_share)
     text = text.sub(_MAGNITUDE, _multiplied).sub(_MONEY_AND_CENTS, _money).sub(_RANK, (1,))
     return text.sub(_UNIT_POWER, ("",)).sub(_NO_VALUE, (NO_VALUE,)).sub(_TOLD, (1, " = "))
 
