@@ -156,6 +156,7 @@ NUMBERS = [
     ("digits and a half", "The answer is 3 and a half.", "3.5"),
     ("a number and quarters", "He needs three and three quarters cups.", "3.75"),
     ("a hundred and one half", "The answer is one hundred and one half.", "100.5"),
+    ("the answer, then a sentence that was cut", " 17.3 To find how many shells Ann gave to", "17.3"),
     ("a mile and a half", "So Tom ran a mile and a half more than Ann.", "1.5"),
     ("two hours and a half", "So it takes two hours and a half.", "2.5"),
     ("cents in words, or the same in dollars", "The answer is seventy-five cents, or three quarters of a dollar.", "75"),

@@ -89,8 +89,8 @@ _OPEN_BOX = re.compile(r"\\\w*box\w* ?\{[^}]*$")
 _FINISHED = re.compile(
     r"(?:[.!?)\]}\"'%\ue001\ue003|>]|(?<! )\*|(?<=[\d}])\$)[\s\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]*$"
 )
-#: The end of a short text that was cut within a list or a phrase.
-_CUT_SHORT = re.compile(r"\b(?:the|an?|of|and|or|to|by|from|with)[ \t]*$", re.IGNORECASE)
+#: The end of a short text that was cut within a list: "20, 35 and".
+_CUT_SHORT = re.compile(r"\d, \$?\d[\d.]*,? (?:and|or)[ \t]*$")
 #: Follows a number that stands alone at the start of a text: "17 more pages, since she had 5".
 _STANDS_ALONE = re.compile(
     rf"{BOLD_END}?%?(?: [a-zA-Z%°$/]+){{0,2}}{BOLD_END}?[ \t]*(?:(?!, but\b)[.,;:(!—–=\n-]|(?:since|because|as)\b|\Z)"
