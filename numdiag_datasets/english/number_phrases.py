@@ -53,8 +53,10 @@ def amounts_in_words(text: str, start: int, end: int) -> Iterator[_Amount]:
     """
     part = text[start:end]
     found: list[_Amount] = []
+    taken = bytearray(len(part))
     for first, last, value in (*_shares(part), *_cardinals(part), *_without_numeral(part)):
-        if not any(a < last and first < b for a, b, _ in found):
+        if not any(taken[first:last]):
+            taken[first:last] = b"x" * (last - first)
             found.append((first, last, value))
     for first, last, value in sorted(found, key=itemgetter(0)):
         yield start + first, start + last, value
@@ -76,7 +78,7 @@ def _cardinals(part: str) -> Iterator[_Amount]:
         is_next = part[end : mention.start] == " "
         value, stop = mention.value, mention.end
         share = _AND_A_SHARE.match(part, stop)
-        is_signed = _MINUS.search(part, 0, mention.start)
+        is_signed = _MINUS.search(part, max(0, mention.start - 10), mention.start)
         if role == "digits":
             continue
         if is_next and kind == role == "label":
