@@ -103,6 +103,17 @@ def test_an_unrelated_sentence_is_inserted():
     assert undo(result).context == (TARGET[0],)
 
 
+@pytest.mark.parametrize(("donor", "target", "fits"), [
+    ("Marta picked 46 lemons .", "Sam has 12 pens . Sam buys 5 pens .", True),
+    ("Marta picked 46 lemons .", "Sam has 12 pens. Sam buys 5 pens.", False),
+    ("Marta picked 46 lemons.", "Sam has 12 pens . Sam buys 5 pens .", False),
+    ("Marta picked 46 lemons.", "Sam has 12 pens. Tom has 9 caps. Sam buys 5 pens .", True),
+    ("In a week , Marta picked 46 lemons.", "Sam has 12 pens. Sam buys 5 pens.", False),
+])  # fmt: skip
+def test_a_sentence_has_the_blanks_of_the_text(donor, target, fits):
+    assert (inserted(donor, (target, *TARGET[1:])).status == "applied") is fits
+
+
 @pytest.mark.parametrize(("trap", "question", "unit", "donor"), [
     ("the asked thing", HAVE, "pens", "Marta has 46 pens."),
     ("the same person", HAVE, "pens", "Sam picked 46 lemons."),
@@ -220,6 +231,7 @@ def test_names(sentence, named):
     ("goes on", "Sam has 12 pens. The rest are 5 pens.", "How many pens are there?", []),
     ("asks without noun", "Sam has 12 pens. Tom has 5 pens.", "How many are there?", []),
     ("of the two", "Sam has 12 pens. Tom has 5 pens.", "How many pens have the two?", []),
+    ("that much", "A pen costs 12 cents. A cap costs 5 times that much.", "How many pens are there?", []),
     ("this time", "Sam has 12 pens. Tom has 5 pens.", "How many pens are there this time?", [False]),
 ])  # fmt: skip
 def test_places_between_sentences(trap, context, question, second):

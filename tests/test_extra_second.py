@@ -190,6 +190,12 @@ def test_who_is_told_of_is_whom_a_later_pronoun_means():
     assert starts("Sam has 12 pens. He meets his friend Tom. He eats some plums.") <= {0}
 
 
+def test_a_sentence_has_the_blanks_of_the_text():
+    problem = make_problem("Sam has 12 pens . Sam buys 5 pens .", HAVE, "12 + 5", "17", unit="pens")
+    (made,) = perturb_split(Split([problem]), "extra-second")
+    assert made.edits[0].after.rstrip().endswith(" .")
+
+
 def test_the_rules_take_turns():
     problems = [
         replace(

@@ -85,6 +85,8 @@ CASES = [
     ("hundreds behind digits", "about 2 hundred men", "2", "label"),
     ("hundreds behind digits", "a 3-hundred-page book", "3", "label"),
     ("hundreds behind digits", "the 5 hundred days", "5", "label"),
+    ("point in words", "a length of 4 point 5 inches", "4", "label"),
+    ("point in words", "a length of 4 point 5 inches", "5", "label"),
     ("foreign currency", "it costs ₹500 a day", "500", "label"),
     ("foreign currency", "a pen of 15$ is", "15", "label"),
     ("foreign currency", "for 9.99 € only", "9.99", "label"),
@@ -294,6 +296,7 @@ CASES = [
     ("rising", "before the 15.", "15", "name"),
     ("rising", "during the 19", "19", "name"),  # at the end of the text
     ("rising", "after the 07, he", "07", "name"),  # before the leading zero
+    ("end of a name", "Cloud 9 Diving Company has boats", "9", "name"),  # at the start of a sentence
     ("end of a name", "five Avro 504 were bought", "504", "name"),
     ("end of a name", "on the Billboard 200 on Monday", "200", "name"),
     ("end of a name", "from the Zoomer 3000 vs. the other", "3000", "name"),
@@ -455,6 +458,9 @@ CASES = [
     ("beside a year", "1000, 1219 he", "1219", "year"),
     ("attributive year", "the 1492 population", "1492", "year"),
     ("attributive year", "A 1537 treaty", "1537", "year"),
+    ("quantity", "About 20 Pokemon Cards are left", "20", "quantity"),  # no name before it
+    ("quantity", "Only 15 Castilian Knights were killed", "15", "quantity"),
+    ("quantity", "Sara has pets. With 3 German Shepherds she walks", "3", "quantity"),
     ("quantity", "it costs $12, 5 packs at most", "5", "quantity"),
     ("quantity", "sold 3 for 5 each", "3", "quantity"),  # a price, no ratio
     ("quantity", "fell from 646 to 566 a year", "646", "quantity"),

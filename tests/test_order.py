@@ -44,6 +44,11 @@ def ordered(context, question="How many more?"):
     ("coordinated_quantities", "Ann read 3 books in May and 4 in June.", "Ann read 4 books in June and 3 in May."),
     ("coordinated_quantities", "Ann spent $3 on food and $4 on books.", "Ann spent $4 on books and $3 on food."),
     ("coordinated_quantities", "A rug is 12 feet long and 8 feet wide.", "A rug is 8 feet wide and 12 feet long."),
+    ("coordinated_quantities", "Ann has 41 red pens , and 64 blue pens .", "Ann has 64 blue pens , and 41 red pens ."),
+    ("coordinated_quantities", "It snowed 5 inches in May and 3 inches in June .", "It snowed 3 inches in June and 5 inches in May ."),
+    ("coordinated_quantities", "Ann used 4 bags of flour , 7 bags of rice , and 9 bags of salt .",
+     "Ann used 7 bags of rice , 4 bags of flour , and 9 bags of salt ."),
+    ("clause_swap", "Bo 's rope is 12 feet and Ann 's rope is 15 feet .", "Ann 's rope is 15 feet and Bo 's rope is 12 feet ."),
     ("clause_swap", "Janet has nine plums and Sharon has seven pears.", "Sharon has seven pears and Janet has nine plums."),
     ("clause_swap", "If Carl has 89 stamps and Kevin has 57,", "If Kevin has 57 stamps and Carl has 89,"),
     ("clause_swap", "Emily has 28 beads and each necklace takes seven beads.", "Each necklace takes seven beads and Emily has 28 beads."),
@@ -65,6 +70,7 @@ def test_rules(rule, context, expected):
 
 @pytest.mark.parametrize(("trap", "context"), [
     ("a total of what the others are", "There are 45 tests. 17 tests are hard."),
+    ("a way with a stop between", "Ann ran 2 miles from home to school and 4 miles from school to the park."),
     ("told in turn", "There were 8 ducks on the pond. 3 ducks flew away."),
     ("told in turn, in one sentence", "Ann had 8 pens and Bo took 3 pens."),
     ("a clause behind and", "Ann has 10 pens, and 3 pens broke."),

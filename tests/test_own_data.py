@@ -8,11 +8,13 @@ from typing import Any
 import pyarrow
 import pytest
 from datasets import Dataset, Value
+from hypothesis import given
+from hypothesis import strategies as st
 from pyarrow import parquet
 
 from numdiag_datasets import perturb, undo
 from numdiag_datasets.core.configs import PERTURBATION_NAMES, ConfigError
-from numdiag_datasets.core.equation import parse_equation
+from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.own_data.cluster import perturb_table
@@ -83,7 +85,8 @@ QUESTION = "Ann has 12 pens and 3 caps. How many?"
     ("as in GSM8K", "12 + 3", "12 + 3 = <<12+3=15>>15.\n#### 15", ""),
     ("other signs", "12 × 3", "36", ""),
     ("another answer", "12 = 3 + x", 15, "equation_disagrees"),
-    ("an unknown twice", "12 - x = 3 + x", 4.5, "equation_unreadable"),
+    ("an unknown twice", "12 - x = 3 + x", 4.5, "operand_in_no_text"),
+    ("an unknown times itself", "x * x = 12 + 3", 15, "equation_unreadable"),
     ("an unknown in a function", "floor(x) + 3 = 12", 9, "equation_unreadable"),
     ("two unknowns", "x + y = 12", 9, "equation_unreadable"),
     ("an unknown without an equation", "12 + x", 15, "equation_unreadable"),
@@ -125,10 +128,40 @@ def test_equations_and_answers(trap, equation, answer, reason):
     ("an unknown under a minus sign", "-x + 12 = 3", "-(3 - 12)", 9),
     ("a longer other side", "12 - 2 = 3 * x + 1", "(12 - 2 - 1) / 3", 3),
     ("x for times", "2 x 6 = x", "2 * 6", 12),
+    ("an unknown on both sides", "8-x=2+x", "(8 - 2) / 2", 3),
+    ("the same, the greater side behind", "2 + x = 8 - x", "(8 - 2) / 2", 3),
+    ("an unknown that states itself", "x = 12 - x", "12 / 2", 6),
+    ("two multiples", "3 * x - x = 10", "10 / (3 - 1)", 5),
+    ("multiples on both sides", "5x + 1 = 2x + 10", "(10 - 1) / (5 - 2)", 3),
+    ("a bracket with it", "2(x + 3) = x + 10", "(10 - 3 * 2) / (2 - 1)", 4),
+    ("a share and the whole", "x / 2 + x = 9", "9 / (1 / 2 + 1)", 6),
+    ("three of them", "x + x + x = 12", "12 / 3", 4),
+    ("one more than a multiple", "3 + 2 * x = x + 8", "(8 - 3) / (2 - 1)", 5),
 ])  # fmt: skip
 def test_an_unknown_is_solved_for(trap, written, expression, value):
     solved = parse_equation(arithmetic_of(written))
     assert (solved.text, solved.value()) == (expression, value)
+
+
+@pytest.mark.parametrize("written", [
+    "x * x = 9", "x / (x + 1) = 2", "x + 2 = x + 3", "x = x", "2 * x = x", "floor(x) + x = 3", "x + y = 3", "x + x", "x = 3 = x", "6 / x + x = 5",
+])  # fmt: skip
+def test_what_has_no_one_solution_by_multiples_is_refused(written):
+    with pytest.raises(EquationError):
+        arithmetic_of(written)
+    row = {"question": QUESTION, "equation": written, "answer": 3}
+    assert perturb("noise").row(row)["reason"] == "equation_unreadable"
+
+
+@given(*[st.integers(min_value=-9, max_value=9)] * 4)
+def test_the_solution_fulfils_the_equation(a, b, c, d):
+    written = f"({a}) * x + ({b}) = ({c}) * x + ({d})"
+    if a == c:
+        with pytest.raises(EquationError):
+            arithmetic_of(written)
+    else:
+        x = parse_equation(arithmetic_of(written)).value()
+        assert a * x + b == c * x + d
 
 
 def test_decimals_of_a_float_agree_as_far_as_they_are_exact():

@@ -52,6 +52,7 @@ def perturbed(name, context, question="How many are there?", seed=1, **columns):
     ("He saw 29 second graders", "He saw twenty-nine second graders"),  # which graders?
     ("He saw 3 dollar toys and 4 caps", "He saw three-dollar toys and four caps"),
     ("Bus No. 7 has 3 seats", "Bus No. 7 has three seats"),
+    ("a 120-yard field and 4.5-inch heels", "a one-hundred-and-twenty-yard field and four-point-five-inch heels"),
     ("on May 5 at 7:30 in 2015, 3rd of 6", "on May 5 at 7:30 in 2015, 3rd of six"),
     ("the 49ers won 13-9 before 8 fans", "the 49ers won 13-9 before eight fans"),
 ])  # fmt: skip

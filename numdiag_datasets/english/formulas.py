@@ -13,11 +13,12 @@ _FORMULA = re.compile(
     | (?<![\w$\\])\$\s(?P<spaced>(?:[^$\\]|\\.)++)\s\$(?![\w$])
     | {_COMMAND}
     | (?<![\w.,(\[]){_OPERAND}(?:\s?[-+*/×÷=]\s?{_OPERAND}){{2,}}+  # "2 + 3 = 5"
+    | (?<![\w.*])(?:\d[\d.]*+|[a-z]|\))(?:\*\*|\s\*\*\s)[\da-z(]\S*  # "10**3"; "5 **big** cakes" is bold
     | (?<!\S)(?:\d[\d.,]{{0,20}}\s[x×·*]\s)?[^\s^_]*+(?:\s?\^\s?|_)\S*  # "6.02 x 10^23", "x ^ 2", "a_1"
     """,
     re.VERBOSE | re.DOTALL,
 )
-_MARKS = frozenset("\\^_=×÷")
+_MARKS = frozenset("\\^_=×÷*")
 _NOTATION = re.compile(r"[\\^_=]")
 _PROSE = re.compile(r"[A-Za-z]{2} [A-Za-z]{2}|\n\n")
 

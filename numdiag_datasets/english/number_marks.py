@@ -37,6 +37,7 @@ _LUMBER = re.compile(
 _LUMBER_BEFORE = re.compile(r"(?<![\w.])(?:\d+ x ){1,2}$")
 _INCHES_BEHIND = re.compile(r"['’] ?\d")  # 5'10", 5' 10"
 _FEET_BEFORE = re.compile(r"\d['’] ?$")
+_POINT_BEHIND, _POINT_BEFORE = re.compile(r" point \d"), re.compile(r"\d point $")  # "4 point 5"
 _RATIO_BEFORE = re.compile(r"\bratios?\b[^.?!;,\d]*$", re.IGNORECASE)
 # A part of a chain that is one number: "1.2.3-4" has none, and a code is not one.
 _NUMERAL = re.compile(rf"(?=.{{1,{MOST_DIGITS}}}\Z)\d[\d,]*(?:\.[\d,]*)?", re.DOTALL)
@@ -280,6 +281,8 @@ PLAIN_RULES = RuleTable(
              lambda n: _SECURITY.match(n.text, n.end), PERCENT_BEHIND),
     RoleRule("hundreds behind digits", "label", "2 hundred men",
              lambda n: n.text.startswith((" hundred", "-hundred"), n.end)),
+    RoleRule("point in words", "label", "a length of 4 point 5 inches",
+             lambda n: _POINT_BEHIND.match(n.text, n.end) or _POINT_BEFORE.search(n.text, max(0, n.start - 8), n.start)),
     RoleRule("foreign currency", "label", "for 500 ₹",
              lambda n: n.before in _CURRENCY_SIGNS or _CURRENCY_BEHIND.match(n.text, n.end)),
     RoleRule("rupees", "label", "for Rs. 500",

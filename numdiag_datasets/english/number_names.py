@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.number_marks import MONTHS, YEAR_LIKE, DigitNumber
 from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.english.word_lists import word_list
@@ -12,6 +13,8 @@ from numdiag_datasets.english.word_lists import word_list
 INNER_CAPITAL = re.compile(r"[a-z]{3}[A-Z]")
 _RISINGS = ("in the ", "during the ", "after the ", "before the ")
 _TITLE_CASE = re.compile(r" [A-Z][a-z]")
+# Behind the first word of a sentence, whose capital tells nothing: "Cloud 9 Diving Company".
+_TITLE = re.compile(r" [A-Z][a-z]+ [A-Z][a-z]")
 #: Follow the last word of a name: "on the Billboard 200 on 23 July", "Hill 950 overlooking".
 COUNTS_NOTHING = word_list("counts nothing")
 
@@ -37,7 +40,10 @@ def ends_name(number: DigitNumber) -> bool:
         (is_closed or bool(_TITLE_CASE.match(text, end)))
         and not (end - start == 4 and text[start] in "12")
         and text[start - 2 : start - 1].isalnum()
-        and not starts_sentence(text, start - 1 - len(previous))
+        and (
+            not starts_sentence(text, start - 1 - len(previous))
+            or (bool(_TITLE.match(text, end)) and bool(classes_of(previous)))
+        )
         and previous.lower() not in BEFORE_YEAR
     )
 

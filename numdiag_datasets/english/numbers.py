@@ -13,6 +13,7 @@ from operator import itemgetter
 from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.english.formulas import formula_spans
 from numdiag_datasets.english.joined_numbers import is_end_of_range
+from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.number_marks import (
     CLOCK,
     MIXED_BEHIND,
@@ -115,7 +116,9 @@ _ORDINAL = rf"(?:(?:{_TENS}[- ])?(?:{_either(ORDINALS)}))"
 # follows another, magnitudes fall. Further words are a number of their own: "twenty zero", "one million
 # one million". An atomic group is not read again as a shorter number.
 _BELOW_100 = rf"(?:{_TENS}(?:[- ]{_NONZERO})?|{_either(TEENS)}|{_NONZERO})"
-_REST_OF_HUNDRED = rf"(?:(?:[- ]and)?[- ](?>{_BELOW_100})(?![- ]hundred))?"
+# "one hundred and one half" is no "one hundred and one".
+_NO_HALF = r"(?! half\b(?!-))"
+_REST_OF_HUNDRED = rf"(?:(?:[- ]and)?[- ](?>{_BELOW_100})(?![- ]hundred){_NO_HALF})?"
 _BELOW_1000 = rf"(?:{_BELOW_100}[- ]hundred{_REST_OF_HUNDRED}|{_BELOW_100})"
 _REST = rf"(?:,?(?:[- ]and)?[- ](?>{_BELOW_1000})"
 
@@ -126,7 +129,7 @@ def _below(magnitudes: list[str]) -> str:
     These are the given magnitudes, in falling order and at most once each, then hundreds and ones.
     """
     groups = "".join(rf"{_REST}[- ]{magnitude})?" for magnitude in magnitudes)
-    return rf"{groups}{_REST}(?![- ](?:{_MAGNITUDE}|hundred)))?"
+    return rf"{groups}{_REST}(?![- ](?:{_MAGNITUDE}|hundred)){_NO_HALF})?"
 
 
 _FALLING = sorted(MAGNITUDES, key=lambda name: MAGNITUDES[name], reverse=True)
@@ -176,6 +179,10 @@ _SIGN_BEFORE = re.compile(
     re.IGNORECASE,
 )
 # "two thirds of", "three and a half", "two and fifty-four hundredths"
+_MAGNITUDE_BETWEEN = re.compile(rf" (?P<name>hundred|{_MAGNITUDE}),?(?P<and> and)? ", re.IGNORECASE)
+_LOOSE = re.compile(r"(?<!\ba)(?<!\ban)(?<!\band) [a-z]+(?:-[a-z]+)?\Z", re.IGNORECASE)
+# Behind a number in words: "-gallon tanks", "-gallon blue tanks"
+_NAMED = re.compile(r"-[a-z]+ ([a-z]+)(?: ([a-z]+))?", re.IGNORECASE)
 _SHARES = "thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundredths|thousandths"
 _MIXED = re.compile(
     rf" (?:{_SHARES}|quarters of)\b| and (?:an?|one) (?:half|quarter|third)\b(?![- ](?:place|quarter))"
@@ -223,8 +230,12 @@ def _mentions(text: str, field: str) -> tuple[NumberMention, ...]:
         if kind != "digits" and _is_part(text, match, mentions):
             continue
         if kind == "words":
+            if counted := _end_of_count(text, match):
+                match = _NUMBER.match(text, match.start(), counted) or match
+                end = match.end()
             mentions.append(_read_words(text, match, field))
             _set_repeated(text, mentions)
+            _set_adjoining(text, mentions)
         elif kind == "ordinal":
             mentions.append(_read_ordinal(text, match, field))
         else:
@@ -253,6 +264,7 @@ def _mentions(text: str, field: str) -> tuple[NumberMention, ...]:
                 mention = replace(mention, role=last.role)
             mentions.append(mention)
             _set_repeated(text, mentions)
+            _set_adjoining(text, mentions)
     mentions = _with_years(mentions)
     if spans := formula_spans(text):
         mentions = [
@@ -294,6 +306,55 @@ def _set_repeated(text: str, mentions: list[NumberMention]) -> None:
     is_repeated = one.form != two.form and one.value == two.value
     if is_repeated and text[one.end : two.start] == " (" and text[two.end : two.end + 1] == ")":
         mentions[-2:] = replace(one, role="label"), replace(two, role="label")
+
+
+def _set_adjoining(text: str, mentions: list[NumberMention]) -> None:
+    """Make the last two mentions labels if they may be one number: "two fifty", "5 thousand two hundred"."""
+    if len(mentions) < 2:
+        return
+    one, two = mentions[-2:]
+    if one.form == "digits":
+        gap = _MAGNITUDE_BETWEEN.fullmatch(text, one.numeral_end, two.start)
+        if gap is None:
+            return
+        limit = MAGNITUDES.get(gap["name"].lower(), 100)
+        # All digits of a group: "a $50 million 6 year contract" has two numbers.
+        is_group = two.text.isdigit() and len(two.text) == (2 if limit == 100 else 3)
+        is_one = (
+            two.value < limit
+            and not two.hyphenated
+            and (two.form == "words" or (is_group and not gap["and"]))
+        )
+    else:
+        is_one = (
+            two.form == "words"
+            and text[one.end : two.start] == " "
+            and one.value < 100
+            and 10 <= two.value < 100
+            and one.role in (*QUANTITY_ROLES, "determiner")
+            and two.is_quantity
+            and not two.hyphenated
+            # "five twenty dollar bills"
+            and (not classes_of(noun := next_word(text, two.end)) or singular(noun) != noun)
+        )
+    if is_one:
+        mentions[-2:] = replace(one, role="label"), replace(two, role="label")
+
+
+def _end_of_count(text: str, match: re.Match[str]) -> int:
+    """Return where the number of things ends if another one is part of their name: "twenty one-dollar bills"; else 0."""
+    words = match["words"]
+    count, _, last = words.rpartition(" ")
+    named = _NAMED.match(text, match.end())
+    if named is None or last.lower() not in UNITS or not _is_loose(words):
+        return 0
+    things = named[2] if named[2] and not classes_of(named[1]) else named[1]
+    return match.start() + len(count) if singular(things) != things.lower() else 0
+
+
+def _is_loose(words: str) -> bool:
+    """Return whether a blank comes before the last part of a number in words: "twenty one", "two hundred fifty-five"."""
+    return bool(_LOOSE.search(words)) and " point " not in words
 
 
 def _is_part(text: str, match: re.Match[str], before: Sequence[NumberMention]) -> bool:
@@ -342,6 +403,8 @@ def _read_words(text: str, match: re.Match[str], field: str) -> NumberMention:
     hyphenated = text[end : end + 1] == "-" and text[end + 1 : end + 2].isalpha()
     if hyphenated and _FRACTION_WORD.match(text, end):
         role = "fraction"
+    elif hyphenated and _is_loose(words):
+        role = "label"  # "a twenty five-yard pass", "two hundred fifty-gallon drums"
     elif words in ("one", "One") or (start and text[start - 1] == "-"):
         role = "determiner"
     elif words[0].isupper() and not starts_sentence(text, start):

@@ -12,6 +12,7 @@ _STOP = re.compile(
     r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s+[\"'“‘(\[]?[^\W_a-z])|(?<=[.!?:;])\s*\n+|\n\s*\n"
 )
 _OPENINGS = " \t\"'“‘(["
+_SPACED_MARK, _MARK = re.compile(r"\w [.,](?!\w)"), re.compile(r"(?<=\w)(?=[.,](?:\s|$)|['’]s\b)")
 _LAST_WORD = re.compile(r"(\w+(?:\.\w+)*)$")
 
 
@@ -30,6 +31,23 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
         start = match.end()
     _append(spans, text, start, len(text))
     return spans
+
+
+def has_spaced_marks(text: str) -> bool:
+    """Return whether a blank precedes a mark of a text: "In all , he has 5 pens."."""
+    return bool(_SPACED_MARK.search(text))
+
+
+def is_tokenised(text: str) -> bool:
+    """Return whether a blank precedes marks in most sentences of a text: "He has 5 pens . She has 3 ."."""
+    sentences = sentence_spans(text)
+    spaced = sum(bool(_SPACED_MARK.search(text, *span)) for span in sentences)
+    return 2 * spaced > len(sentences)
+
+
+def with_spaced_marks(sentence: str) -> str:
+    """Return a sentence with a blank before each mark, as in tokenised text."""
+    return _MARK.sub(" ", sentence)
 
 
 def first_sentence(text: str) -> str:

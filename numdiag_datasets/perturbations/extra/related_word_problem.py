@@ -16,6 +16,7 @@ from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.cohesive_words import HE_SHE, alternatives
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_words import verbalize
+from numdiag_datasets.english.sentences import is_tokenised, with_spaced_marks
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.wordings import NOUN_SETS, SIDE_FACTS, SideFact
 from numdiag_datasets.english.words import content_words, words_of
@@ -160,7 +161,9 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
                 continue
             if point := _place(statement, by_third(points, reading, split, rng), story):
                 used[rule] += 1
-                text = f" {statement.text}" if point.at_end else f"{statement.text} "
+                is_spaced = is_tokenised(" ".join(problem.context))
+                said = with_spaced_marks(statement.text) if is_spaced else statement.text
+                text = f" {said}" if point.at_end else f"{said} "
                 edit = Edit(point.field, point.offset, "", text)
                 return apply_edits(problem, [edit], rule=rule)
             no_place = True

@@ -12,6 +12,7 @@ from operator import itemgetter
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.english.sentences import has_spaced_marks, is_tokenised
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
 from numdiag_datasets.perturbations.extra.donors import (
@@ -108,6 +109,7 @@ class _FittingDonors:
         parts = [*_numbered_sentences(reading), problem.question]
         self.sentences = [frozenset(content_words(part)) for part in parts]
         self.has_digits = any(map(_DIGIT.search, problem.context))
+        self.is_tokenised = is_tokenised(" ".join(problem.context))
 
     def at(self, point: InsertionPoint, rule: str) -> list[tuple[int, Donor]]:
         """Return the first donors of a rule that fit at a point, with their indices."""
@@ -166,7 +168,8 @@ class _FittingDonors:
 
     def _is_sound(self, donor: Donor) -> bool:
         return (
-            donor.classes.isdisjoint(self.asked)
+            has_spaced_marks(donor.text) is self.is_tokenised
+            and donor.classes.isdisjoint(self.asked)
             and donor.values.isdisjoint(self.reading.values)
             and donor.words.isdisjoint(self.question)
             and donor.group != self.reading.problem.group

@@ -148,6 +148,8 @@ def word_edits(
             continue
         unit, before = attributive_unit(number) if compounds else "", number.text
         words = in_words(number, small_change, verbalize if unit else write)
+        if number.hyphenated:
+            words = words.replace(" ", "-")  # "a four-point-five-inch heel"
         if words and unit:
             before = f"{before} {unit}"
             words = f"{words} {unit}".replace(" ", "-")

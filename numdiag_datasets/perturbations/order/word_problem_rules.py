@@ -34,7 +34,7 @@ from numdiag_datasets.texts.word_problem.clauses import (
     Span,
 )
 
-_LIST_SEPARATOR = re.compile(r"(?:, and|,| and) $")
+_LIST_SEPARATOR = re.compile(r"(?: ?, and| ?,| and) $")
 # "on utensils and other stuff": the list continues without a number.
 _JOINED = re.compile(r",? (?:and|or) (?!\$?\d)")
 _CAPITAL = re.compile(r"[A-Z]")
@@ -143,7 +143,11 @@ def _parallel(text: str, first: Phrase, tail: Span, second: Phrase, rest: Span) 
         return False  # "4 in the second week and 6 in the first"
     if any(_INFINITIVE.match(text, span.start) for span in (tail, rest)):
         return False  # "24 minutes to mix and 16 minutes to bake"
-    if text[tail.end] == "," and _CAPITAL.search(text, tail.start, tail.end):
+    if {"from", "to"} <= set(before) & set(after):
+        return False  # "2 miles from home to school and 4 miles from school to the park"
+    if text[tail.end : tail.end + 2].lstrip()[:1] == "," and _CAPITAL.search(
+        text, tail.start, tail.end
+    ):
         return False  # "3 on Monday, 2 on Wednesday and 7 on Friday" keep their order
     leads = before[0], after[0]
     alike = leads[0] == leads[1] or any(set(leads) <= kind for kind in (PREPOSITIONS, _DIMENSIONS))

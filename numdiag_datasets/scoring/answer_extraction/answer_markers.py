@@ -13,7 +13,8 @@ _CUE = re.compile(
     r"|(?P<word>\b(?:final |correct |right |exact |overall )?(?:answer|result|solution|total|output|antwort|respuesta|réponse|risposta|resposta|(?:choice|option)(?= is))\b"
     r"(?: \([^()\n]{1,40}\))?(?: (?:to|for|of) [^.:\n]{1,80}?)?"
     r"(?:(?:,)? (?:is|was|should be|would be|will be|must be|becomes|equals|comes to|ist|es|est|è)\b(?: (?:therefore|thus|then|indeed|still|now|also))?"
-    r"|[\"'\ue003]*\s*+[:=]|[ \t]+[-–—](?=[ \t]))[\"'\ue003]?[ \t]*+:?\s*+)",
+    r"|[\"'\ue003]*\s*+[:=]|[ \t]+[-–—](?=[ \t]))[\"'\ue003]?[ \t]*+:?\s*+"
+    r"|(?:答案(?:应该|應該)?(?:是|为|為|:)|答:|答え[はが:]|정답은|정답:|ответ:)\s*+)",
     re.IGNORECASE,
 )
 _TOTAL = re.compile(r"total|solution|result|output", re.IGNORECASE)
@@ -24,7 +25,7 @@ _DOUBT = re.compile(
     r"incorrect|mistaken\w*|not sure|unsure|said|claims?|expected|given|(?:verify|check|substitut)\w*|(?:to|we) (?:find|get|check|verify|compute|calculate)|wrote)\b[^.!?\n]{0,60}$",
     re.IGNORECASE,
 )
-_NEGATED = re.compile(r"(?:not|n['’]t|never|unlikely|somewhere|between|either)\b", re.IGNORECASE)
+_NEGATED = re.compile(r"(?:not|n['’]t|never|unlikely|somewhere|between|either)\b|不", re.IGNORECASE)
 
 #: Retractions: words that take back the text before them.
 _RETRACTION = re.compile(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from numdiag_datasets.core.decimals import MOST_DIGITS, plain_number
+from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     MOST_LOOKED_AT,
@@ -23,6 +23,7 @@ from numdiag_datasets.scoring.answer_extraction.sentences import (
     statements,
 )
 from numdiag_datasets.scoring.answer_extraction.whole_amounts import (
+    COUNT_WORD,
     NO_VALUE,
     whole_amounts_in_words,
 )
@@ -55,10 +56,12 @@ _SO = re.compile(
 )
 #: Before a number that is a time, a whole or a recipient, not the amount asked for.
 _CIRCUMSTANCE = re.compile(
-    r"\b(?:in|after|for|within|every|per|of (?:the|these|those|her|his|their|all|each)|out of|from|than|during|over|each of|at|with|between|on|"
+    r"\b(?:in|after|for|within|every|per|of (?:the|these|those|her|his|their|all|each)|out of|from|than|not|instead of|during|over|each of|at|with|between|on|"
     rf"{MONTHS}|year|fiscal|step|page|day|week|grade|chapter|question|all|both|the (?:other|first|last|next|remaining)|the|these|those)"
     r"(?: (?:the|all|those|these|just|only|about|first|last|next|other|her|his|their|its|my|our|your))*[ \t(]*$"
     # The size of groups and the purpose of an amount: "5 groups of 9", "2 weeks to save $80"
+    # and the name of what another number counts: "twenty $5 bills"
+    rf"|\b{COUNT_WORD}[ \t]*$"
     r"|\d [a-z]+(?: of|(?: (?!needs?\b|ha[sd]\b|have\b)[a-z]+)? to [a-z]+(?: [a-z]+)?)[ \t]*$",
     re.IGNORECASE,
 )
@@ -83,16 +86,24 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _OPEN_BOX = re.compile(r"\\\w*box\w* ?\{[^}]*$")
-_FINISHED = re.compile(r"(?:[.!?)\]}\"'%\ue001\ue003|>]|(?<! )\*|(?<=[\d}])\$)\s*$")
+_FINISHED = re.compile(
+    r"(?:[.!?)\]}\"'%\ue001\ue003|>]|(?<! )\*|(?<=[\d}])\$)[\s\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]*$"
+)
+#: The end of a short text that was cut within a list: "20, 35 and".
+_CUT_SHORT = re.compile(r"\d, \$?\d[\d.]*,? (?:and|or)[ \t]*$")
 #: Follows a number that stands alone at the start of a text: "17 more pages, since she had 5".
 _STANDS_ALONE = re.compile(
-    rf"{BOLD_END}?%?(?: [a-zA-Z%°$/]+){{0,2}}{BOLD_END}?[ \t]*(?:[.,;:(!—–=\n-]|(?:since|because|as)\b|\Z)"
+    rf"{BOLD_END}?%?(?: [a-zA-Z%°$/]+){{0,2}}{BOLD_END}?[ \t]*(?:(?!, but\b)[.,;:(!—–=\n-]|(?:since|because|as)\b|\Z)"
 )
 #: Follows an answer on a line of its own: an optional unit, then a new line of text.
 _ALONE = re.compile(
     rf"{BOLD_END}?[^\S\n]*(?:[a-zA-Z%°]+\.?[^\S\n]*){{0,2}}{BOLD_END}?\.?[^\S\n]*\n+{BOLD}?[A-Z]"
 )
 _LONG = 40
+# Blanks and pictures behind the last sentence.
+_BEHIND_TEXT = re.compile(
+    r"(?<=[^\s\u2600-\u27bf\ufe0f\U0001f300-\U0001faff])[\s\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]*\Z"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +143,8 @@ def number_answer(text: str) -> Found | None:
     Args:
         text: plain text (`plain_text.plain_text`), with `whole_amounts.with_whole_amounts`.
     """
-    found = _told(text, len(text.rstrip()))
+    behind = _BEHIND_TEXT.search(text)
+    found = _told(text, behind.start() if behind else 0)
     return None if found is None or NO_VALUE in found.plain else found
 
 
@@ -206,6 +218,8 @@ def _leading_answer(text: str, parts: list[Place]) -> Found | None:
     start, stop = parts[0]
     if option := _OPTION.match(text, start, stop):
         start = option.end()
+        if re.search(rf"\n[ \t(]*{chr(ord(option[1]) + 1)}[).:]", text[start : parts[-1][1]]):
+            return None  # "A: 12", then "B: 15"
     found = _leading(text, start, stop, "leading")
     goes_on = "=" in text[start:stop] and any("=" in text[a:b] for a, b in parts[1:])
     is_alone = found and _STANDS_ALONE.match(text, found.end)
@@ -250,7 +264,10 @@ def is_cut(text: str, start: int, end: int) -> bool:
         return False
     if len(parts) < 2 and len(text[start:end].split()) < _LONG:
         ends_in_sum = re.search(r"=[ \t]*$", text[start:end]) and _leading(text, *parts[0], "")
-        return not ends_in_sum and bool(re.search(r"[-+*/=][ \t]*$", text[start:end]))
+        is_open = re.search(r"[-+*/=][ \t]*$", text[start:end]) or _CUT_SHORT.search(
+            text, start, end
+        )
+        return not ends_in_sum and bool(is_open)
     start = parts[-1][0]
     if _FINISHED.search(text, start, end):
         return False
@@ -377,13 +394,16 @@ def _last_computed(text: str, before: int, numbers: Iterable[Found]) -> Found | 
 
 def _in_words(text: str, start: int, stop: int, rule: str) -> Found | None:
     amounts = _amounts(text, start, stop, rule)
-    main = [a for a in amounts if not _is_circumstance(text, start, a.start)]
-    return (main or amounts)[-1] if amounts else None
+    main = [a for a in amounts if not _is_circumstance(text, start, a.start)] or amounts
+    # "seventy-five cents, or three quarters of a dollar"
+    while len(main) > 1 and text.endswith(", or ", 0, main[-1].start):
+        del main[-1]
+    return main[-1] if main else None
 
 
 def _amounts(text: str, start: int, stop: int, rule: str) -> list[Found]:
     found = whole_amounts_in_words(text, start, stop)
-    return [Found(first, last, (plain_number(value),), rule) for first, last, value in found]
+    return [Found(first, last, (plain,), rule) for first, last, plain in found]
 
 
 def _is_circumstance(text: str, start: int, place: int) -> bool:

@@ -92,6 +92,14 @@ _JSON_SCALE = re.compile(
 
 # Numbers
 
+#: "10**3", before Markdown is read; the base of a bold text is not one: "**10**3".
+_POWER_IN_CODE = re.compile(r"(?<![\w.*])(\d[\d.]{0,30}|[a-z]|(?<=\w)\))(?:\*\*| \*\* )(?=[\d(])")
+#: Chinese and Japanese put no blank around a number, and none behind a full stop.
+_HAN = r"[\u3040-\u30ff\u3400-\u9fff]"
+_BEFORE_NUMBER = re.compile(rf"(?<={_HAN})(?=[-$€£¥]?\d)")
+_BEHIND_NUMBER = re.compile(rf"(?<=\d)(?={_HAN})")
+_FULL_STOP = re.compile(r"[。！？]")
+_STOPS = {"。": ". ", "！": "! ", "？": "? "}
 _MINUS = re.compile(r"[−–－﹣](?= ?[$€£¥]?\.?\d)")
 _GROUPED_BY_THIN_SPACES = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
 _SUPERSCRIPT = re.compile(r"(?<=\d)(?=[⁰¹²³⁴⁵⁶⁷⁸⁹⁻])")
@@ -133,8 +141,10 @@ def plain_text(completion: str, start: int, end: int) -> TracedText:
     text = text.sub(_JSON_ANSWER, ("\nAnswer: ", 1, 2, 3, 4, f" {scale[1]}\n" if scale else "\n"))
     text = text.sub(_GROUPED_BY_THIN_SPACES, ("",)).sub(_SUPERSCRIPT, ("^",))
     text = text.translated(_TYPOGRAPHY | _SUPERSCRIPTS).sub(_MINUS, ("-",))
+    text = text.sub(_POWER_IN_CODE, (1, "^")).sub(_FULL_STOP, lambda match: (_STOPS[match[0]],))
     for pattern, parts in _MARKUP:
         text = text.sub(pattern, parts)
+    text = text.sub(_BEFORE_NUMBER, (" ",)).sub(_BEHIND_NUMBER, (" ",))
     return _plain_numbers(_with_bullets(text))
 
 

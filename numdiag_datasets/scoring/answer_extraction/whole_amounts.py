@@ -6,9 +6,10 @@ import re
 from fractions import Fraction
 from math import prod
 
-from numdiag_datasets.core.decimals import plain_decimal
+from numdiag_datasets.core.decimals import plain_decimal, plain_number
+from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.english.number_phrases import amounts_in_words
-from numdiag_datasets.english.number_words import MAGNITUDES
+from numdiag_datasets.english.number_words import MAGNITUDES, TEENS, TENS, UNITS, parse_words
 from numdiag_datasets.english.numerals import (
     GROUPED,
     MONTHS,
@@ -23,8 +24,28 @@ NO_VALUE = "\ue004"
 
 _NUMBER = rf"(?<![\w.,/^])(?:{GROUPED}(?![\d,])|\d{{1,30}})(?:\.\d{{1,30}})?(?![\d^/]|[.,]\d)"
 _SHORT = {"k": 10**3, "m": 10**6, "mn": 10**6, "b": 10**9, "bn": 10**9, "hundred": 100, "dozen": 12}
+#: A word that counts things, with more than one.
+COUNT_WORD = rf"(?:{'|'.join([*list(UNITS)[2:], *TEENS, *TENS])})"
+_WORD = rf"(?:one|zero|hundred|{COUNT_WORD}|{'|'.join(MAGNITUDES)})"
+#: Behind a magnitude: "5 thousand two hundred", "5 thousand 2 hundred 50", "5 thousand 200".
+_REST = rf"{_WORD}\b(?:(?:[- ]| and ){_WORD}\b)*|\d (?:hundred\b|thousand\b)(?: \d{{2,3}}\b)?|(?:\d{{3}}|(?<=hundred )\d\d)\b(?![-.,/%]\w)"
 _MAGNITUDE = re.compile(
-    rf"({_NUMBER})(?:([kKMB]|[bm]n)(?!\w)|((?:[ -](?i:hundred|dozen|{'|'.join(MAGNITUDES)})\b){{1,3}}))"
+    rf"({_NUMBER})(?:([kKMB]|[bm]n)(?!\w)|((?:[ -](?i:hundred|dozen|{'|'.join(MAGNITUDES)})\b){{1,3}}))(,? (?:and )?({_REST}))?"
+)
+#: "4 point 5", "3 and a half", "2 fifths"
+_POINT = re.compile(r"(?<=\d) point (?=\d)")
+_PARTS = {
+    "half": 2,
+    "third": 3,
+    "quarter": 4,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "eighth": 8,
+    "tenth": 10,
+}
+_SHARE = re.compile(
+    rf"({_NUMBER})(?:(?: and (?:a |one )?| (?=half\b))({'|'.join(_PARTS)})\b(?! of\b)| (third|fourth|fifth|sixth|eighth|tenth)s\b)"
 )
 _AND = r"(?: |, | and |, and )"
 _MONEY = rf" (?:dollar|euro|pound)s?{_AND}"
@@ -49,6 +70,8 @@ _NO_VALUE = re.compile(
             rf"{_NUMBER}(?: [a-z]+)? to [$€£]?{_NUMBER}(?! get\b)",
             rf"(?<=between ){_NUMBER} and {_NUMBER}",
             rf"{_NUMBER} out of {_NUMBER}",
+            rf"{_NUMBER} ?[十百千万萬亿億]",  # Chinese magnitudes
+            rf"{_NUMBER} ?(?:小时|小時|时间|時間|分钟|[块元角时時点分]) ?{_NUMBER}",  # two units
             rf"{_NUMBER}{_UNITS}(?: |, and | and ){_NUMBER}{_UNITS}",
             rf"{_NUMBER} \d{{1,9}}/\d{{1,9}}(?![\w/])",  # no mixed number
             r"(?:(?<![\w.])\d[\d.]{0,30}|\([^()\n]*\))\^[({]?-?\d+[)}]?",
@@ -59,6 +82,9 @@ _NO_VALUE = re.compile(
 )
 _NONE = re.compile(
     r"\bno (?:more )?[a-z]+(?: [a-z]+)?(?: (?:is|are|was|were))? (?:left|remaining)\b"
+)
+_NONE_LEFT = re.compile(
+    r"\bnone (?=(?:(?:is|are|was|were|will be) )?(?:left|remain))", re.IGNORECASE
 )
 _UNIT_POWER = re.compile(r"(?<=[a-z])\^[({]?-?\d{1,3}[)}]?")
 _TERM = rf"[(]?[$€£]?{_NUMBER}%?(?: [a-z]+){{0,2}}[)]?"
@@ -82,26 +108,67 @@ def with_whole_amounts(text: TracedText) -> TracedText:
     that could be told without the question; each becomes `NO_VALUE`.
     """
     text = text.sub(_GROUPS, lambda match: (without_groups(match[0]),))
+    text = text.sub(_NONE_LEFT, ("0 ",)).sub(_POINT, (".",)).sub(_SHARE, _with_share)
     text = text.sub(_MAGNITUDE, _multiplied).sub(_MONEY_AND_CENTS, _money).sub(_RANK, (1,))
     return text.sub(_UNIT_POWER, ("",)).sub(_NO_VALUE, (NO_VALUE,)).sub(_TOLD, (1, " = "))
 
 
-def whole_amounts_in_words(text: str, start: int, end: int) -> list[tuple[int, int, Fraction]]:
-    """Return the amounts in words of a part of a text; "four dollars and two cents" is one, "no pens are left" is 0."""
-    found: list[tuple[int, int, Fraction]] = []
+def whole_amounts_in_words(text: str, start: int, end: int) -> list[tuple[int, int, str]]:
+    """Return the amounts in words of a part of a text, as decimals or `NO_VALUE`.
+
+    "four dollars and two cents" is one amount, and "no pens are left" is 0.
+    """
+    found: list[tuple[int, int, Fraction | None]] = []
     for first, last, value in amounts_in_words(text, start, end):
-        if found and _IN_MONEY.fullmatch(text, found[-1][1], first) and _OF_CENTS.match(text, last):
-            before = found.pop()
-            first, value = before[0], before[2] + value / 100
-        found.append((first, last, value))
-    nones = [(*match.span(), Fraction(0)) for match in _NONE.finditer(text, start, end)]
-    return sorted(found + nones)
+        before = found[-1] if found else None
+        if (
+            before is not None
+            and before[2] is not None
+            and value is not None
+            and _IN_MONEY.fullmatch(text, before[1], first)
+            and _OF_CENTS.match(text, last)
+        ):
+            found[-1] = (before[0], last, before[2] + value / 100)
+        else:
+            found.append((first, last, value))
+    told = [
+        (first, last, NO_VALUE if value is None else plain_number(value))
+        for first, last, value in found
+    ]
+    return sorted(told + [(*match.span(), "0") for match in _NONE.finditer(text, start, end)])
 
 
 def _multiplied(match: re.Match[str]) -> Parts:
     names = (match[2] or match[3]).lower().replace("-", " ").split()
-    value = Fraction(without_groups(match[1])) * prod((MAGNITUDES | _SHORT)[name] for name in names)
-    return (plain_decimal(value),)
+    magnitude = prod((MAGNITUDES | _SHORT)[name] for name in names)
+    value = Fraction(without_groups(match[1])) * magnitude
+    rest = _rest(match[5]) if match[5] else Fraction(0)
+    if rest is None:
+        return (NO_VALUE,)
+    # "5 thousand and two hundred" is one number, "5 million and two ants" are two.
+    least = magnitude // 1000 if match[4] and "and " in match[4] else 0
+    is_one = least <= rest < magnitude
+    return (plain_decimal(value + rest),) if is_one else (plain_decimal(value), 4)
+
+
+def _rest(text: str) -> Fraction | None:
+    """Return the value of what follows a magnitude, or None if it is no single number: "two fifty"."""
+    head, *tail = text.split()
+    if not head.isdigit():
+        try:
+            return parse_words(text)
+        except NumdiagError:
+            return None
+    if not tail:
+        return Fraction(head)
+    scale = 100 if tail[0].lower() == "hundred" else 1000
+    return Fraction(head) * scale + Fraction(tail[1] if tail[1:] else 0)
+
+
+def _with_share(match: re.Match[str]) -> Parts:
+    number = Fraction(without_groups(match[1]))
+    value = number + Fraction(1, _PARTS[match[2]]) if match[2] else number / _PARTS[match[3]]
+    return (plain_number(value),)
 
 
 def _money(match: re.Match[str]) -> Parts:

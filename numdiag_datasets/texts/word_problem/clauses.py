@@ -18,8 +18,9 @@ from numdiag_datasets.texts.reading import Reading
 #: Maximum length of a statement; no rule was written for longer sentences.
 MOST_CHARACTERS = 1000
 
-CLAUSE_SEPARATOR = re.compile(r",? (?:and|while|but) |, ")
-_CLAUSE_END = re.compile(r"[.,;:!?]|,? (?:and|but|while|or) ")
+# In tokenised text a blank precedes each mark.
+CLAUSE_SEPARATOR = re.compile(r" ?,? (?:and|while|but) | ?, ")
+_CLAUSE_END = re.compile(r" ?[.,;:!?]| ?,? (?:and|but|while|or) ")
 _ORDER_MATTERS = word_list("order cues")
 _NUMERAL = re.compile(r"\$?\d")
 
@@ -91,7 +92,7 @@ class Paragraph:
         """Return the sentence without a leading "If" and without its closing mark."""
         text = self.text[sentence.start : sentence.end]
         opening = 3 if text.startswith("If ") else 0
-        return Span(sentence.start + opening, sentence.start + len(text.rstrip(".,;!?")))
+        return Span(sentence.start + opening, sentence.start + len(text.rstrip(" .,;!?")))
 
     def statements_about(self, phrases: Sequence[Phrase]) -> list[Clause]:
         """Return the statements that have one of these phrases and no other, in order.

@@ -40,10 +40,11 @@ _TAKES_UP = re.compile(
 _GROUP_OR_PLACE = re.compile(
     r"[^,.]*?\b(?:they|their|theirs)\b|There (?!(?:is|are|was|were|will|would)\b)", re.IGNORECASE
 )
-# "At the same time, a truck came", "To help, Ann gave 5", "Finally, they had 9": the sentence before says of what. "They
+# "A cap costs 5 times that much". "At the same time, a truck came", "To help, Ann gave 5", "Finally, they had 9": the sentence before says of what. "They
 # used ten fewer pads": than in the sentence before.
 _TIED = re.compile(
     r"^(?:At the same time|Meanwhile|To [a-z]+,|Finally,|Then,|In (?:total|all|return|addition)|(?:On|At|In|During) the (?:next|second|third|last|other|following)\b)"
+    r"|.*\b(?:this|that) (?:much|many|amount|number)\b"
     r"|^(?!.*\bthan\b).*\b(?:more|fewer|less)\b(?! (?:days?|weeks?|months?|years?|hours?|minutes?)\b)",
     re.IGNORECASE,
 )
