@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,16 +21,18 @@ from numdiag_datasets.core.input_files import (
     what_is_wrong,
 )
 from numdiag_datasets.own_data.columns import DataError
+from numdiag_datasets.own_data.json_text import elements
 
 if TYPE_CHECKING:
     import pyarrow
 
 Row = dict[str, Any]
-#: A row with the line of JSON that it was read from, "" in other formats.
+#: A row with the JSON in one line that it was read from, "" in other formats.
 Record = tuple[Row, str]
 LINES, COMMAS, PARQUET = "JSON lines", "CSV", "Parquet"
 _FORMATS = {".jsonl": LINES, ".ndjson": LINES, ".json": LINES, ".csv": COMMAS, ".parquet": PARQUET}
 _BATCH = 1000
+_LIST = re.compile(rb"(\xef\xbb\xbf)?\s*\[")  # after a byte order mark
 
 
 def format_of(path: str) -> str:
@@ -119,7 +122,7 @@ class RowSource:
     def _lines(self) -> Iterator[Record]:
         with self._opened() as file:
             for number, line in enumerate(file, 1):
-                if line.lstrip().startswith(b"[") and not self.progress[0]:
+                if _LIST.match(line) and not self.progress[0]:
                     yield from self._array(line + file.read())
                 elif line.strip():
                     place = f"{self.name}, line {number}"
@@ -134,9 +137,10 @@ class RowSource:
 
     def _array(self, content: bytes) -> Iterator[Record]:
         rows = json_value(content, self.name, DataError)
-        for number, row in enumerate(rows, 1):
+        texts = elements(content.decode("utf-8-sig"))
+        for number, (row, text) in enumerate(zip(rows, texts, strict=True), 1):
             self.progress = (number, len(rows))
-            yield _object(row, f"{self.name}, row {number}"), ""
+            yield _object(row, f"{self.name}, row {number}"), text
 
     def _commas(self) -> Iterator[Record]:
         csv.field_size_limit(sys.maxsize)  # passages may be long
