@@ -12,7 +12,7 @@ from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE
-from numdiag_datasets.core.schema import RowError
+from numdiag_datasets.core.schema import RowError, check_row
 from numdiag_datasets.core.significance import Drop, compare_metrics, sign_flip
 from numdiag_datasets.scoring.error_types import (
     count_errors,
@@ -85,7 +85,9 @@ class ScoredRow:
 def score_rows(
     dataset: str,
     rows: Iterable[Mapping[str, Any]],
-    predictions: Iterable[Prediction | str | float | Sequence[str] | None],
+    predictions: Iterable[
+        Prediction | str | float | Sequence[str | float] | Mapping[str, Any] | None
+    ],
     *,
     configs: Iterable[str] = repeat(""),
     mode: Mode = "official",
@@ -96,7 +98,7 @@ def score_rows(
         dataset: a data set, or a family of text pairs.
         rows: with ``equation``, ``answers``, ``answer_type`` and ``scale``.
         predictions: one per row: results of `read_completion`, or as users write them: a text, a number, a
-            list of spans, None for no answer.
+            list of spans, ``{"answer": ..., "scale": ...}``, None for no answer.
         configs: the config of each row.
         mode: for TAT-QA: ``official`` scores like its official scorer, ``strict`` corrects its reading of
             numbers.
@@ -107,7 +109,7 @@ def score_rows(
     Raises:
         PredictionError: a prediction is of the wrong kind (the message names its row), or the numbers of
             predictions and rows differ.
-        RowError: a row's own answer cannot be read.
+        RowError: a row lacks a column, or its own answer cannot be read.
         DataSetError: an unknown data set.
     """
     scorer = scorer_of(dataset)
@@ -116,6 +118,7 @@ def score_rows(
         raise PredictionError(f"{len(predictions)} predictions for {len(rows)} rows")
     scored: list[ScoredRow] = []
     for row, value, config in zip(rows, predictions, configs, strict=False):
+        check_row(row, scorer.columns)
         try:
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
             scores = scorer.score(prediction, row, mode)
