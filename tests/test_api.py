@@ -40,9 +40,15 @@ def test_every_public_name_is_documented_and_there():
         _ = numdiag_datasets.foo
 
 
+ROW: dict[str, Any] = {"dataset": "asdiv_a", "id": "a", "group": "a", "status": "applied", "context": ["Ann has 3 pens."], "table": [],
+       "question": "How many pens?", "equation": "3", "answers": ["3"], "edits": []}  # fmt: skip
+
+
 @pytest.mark.parametrize(("call", "message"), [
     (lambda: numdiag_datasets.prompt({"dataset": "foo", "question": "?"}), "unknown dataset 'foo'"),
     (lambda: numdiag_datasets.score_rows("asdiv_a", [], ["1"]), "1 predictions for 0 rows"),
+    (lambda: numdiag_datasets.score_rows("asdiv_a", [ROW] * 2, ["1", "2"], configs=["asdiv_a"]), "1 configs for 2 rows"),
+    (lambda: numdiag_datasets.build([load_source("asdiv_a")], "x", ["asdiv_a-type-attack"], num_proc=0), "num_proc is 0"),
     (lambda: numdiag_datasets.perturb_split([], "foo"), "unknown perturbation 'foo'"),
     (lambda: numdiag_datasets.perturb("foo"), "unknown perturbation 'foo'"),
     (lambda: numdiag_datasets.parse_words("foo"), "not a number in words"),
@@ -58,8 +64,6 @@ def test_bad_input_is_a_numdiag_error(call, message, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-ROW = {"dataset": "asdiv_a", "id": "a", "group": "a", "status": "applied", "context": ["Ann has 3 pens."], "table": [],
-       "question": "How many pens?", "equation": "3", "answers": ["3"], "edits": []}  # fmt: skip
 #: A call of each public function.
 CALLS: dict[str, dict[str, Any]] = {
     "build": {"sources": [], "out": "x", "configs": ["asdiv_a"], "seed": 1, "num_proc": 1, "progress": print, "replace": False, "draws": 0},

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from numdiag_datasets.core.coverage import Coverage
 from numdiag_datasets.core.data_sets import SPLITS, TEXT_PAIR_FAMILIES
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.input_files import file_bytes, json_value, reading_parquet
+from numdiag_datasets.core.input_files import check_regular, file_bytes, json_value, reading_parquet
 from numdiag_datasets.core.resamples import MOST_DRAWS, draw_splits
 
 if TYPE_CHECKING:
@@ -288,6 +288,7 @@ def read_rows(directory: Path, paths: Sequence[str]) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for path in paths:
         place = directory / path
+        check_regular(place, ReleaseError)
         # Not `read_table`, which imports pandas.
         with reading_parquet(str(place), ReleaseError), parquet.ParquetFile(place) as file:
             rows += file.read().to_pylist()

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -206,9 +207,8 @@ def _refuse_twice(names: Sequence[str], place: str) -> None:
     """Raise an error for columns with the same name, since a row could contain only the last of them.
 
     Raises:
-        DataError: names the first of them.
+        DataError: names the most frequent of them.
     """
-    if twice := [name for name in names if names.count(name) > 1]:
-        raise DataError(
-            f"{place}: {names.count(twice[0])} columns are called {twice[0]!r}; rename them"
-        )
+    ((name, count),) = Counter(names).most_common(1) or [("", 0)]
+    if count > 1:
+        raise DataError(f"{place}: {count} columns are called {name!r}; rename them")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import repeat
+from itertools import islice, repeat
 from typing import Any
 
 from numdiag_datasets.core.configs import parse_config
@@ -108,16 +108,18 @@ def score_rows(
 
     Raises:
         PredictionError: a prediction is of the wrong kind (the message names its row), or the numbers of
-            predictions and rows differ.
+            predictions, configs and rows differ.
         RowError: a row lacks a column, or its own answer cannot be read.
         DataSetError: an unknown data set.
     """
     scorer = scorer_of(dataset)
     rows, predictions = list(rows), list(predictions)
-    if len(rows) != len(predictions):
-        raise PredictionError(f"{len(predictions)} predictions for {len(rows)} rows")
+    configs = list(islice(configs, len(rows)))
+    for given, name in ((predictions, "predictions"), (configs, "configs")):
+        if len(given) != len(rows):
+            raise PredictionError(f"{len(given)} {name} for {len(rows)} rows")
     scored: list[ScoredRow] = []
-    for row, value, config in zip(rows, predictions, configs, strict=False):
+    for row, value, config in zip(rows, predictions, configs, strict=True):
         check_row(row, scorer.columns)
         try:
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
