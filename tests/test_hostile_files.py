@@ -10,7 +10,9 @@ import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pyarrow
@@ -199,6 +201,32 @@ def test_a_pipe_is_no_file(reader, here, capsys):
         outcome = numdiag(capsys, *(part.format(here / f"given{suffix}") for part in command))
     assert outcome[0] == 2
     told(outcome)
+
+
+class _Short(BaseHTTPRequestHandler):
+    """Sends less than it says."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "1000")
+        self.end_headers()
+        self.wfile.write(b'{"question": "Ann has 3 pens?"}\n' * (self.command == "GET"))
+
+    do_HEAD = do_GET  # noqa: N815  # the standard library's names
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_download_that_is_cut_off_gets_a_line(here, capsys):
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Short) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/a.jsonl"
+        outcome = numdiag(capsys, "perturb", address, "--perturbation", "type", "--out", "o.jsonl")
+        server.shutdown()
+    assert outcome[0] == 2
+    assert "a.jsonl: cannot be read" in told(outcome, most=9)
+    assert not (here / "o.jsonl").exists()
 
 
 def test_a_pipe_is_no_part_of_a_release(tmp_path, sample_release, capsys):

@@ -116,9 +116,13 @@ class RowSource:
         with reading(self.name, DataError), opened as file:
             size = sum(self.fingerprint()[:1])  # 0 for an address, whose size is not known
             if size and self.name.endswith(".gz") and format_of(self.name) != PARQUET:
-                yield io.BufferedReader(Unpacked(file, size, self.name, DataError))
-            else:
+                file = io.BufferedReader(Unpacked(file, size, self.name, DataError))
+            try:
                 yield file
+            except Exception as error:
+                if "://" not in self.name or isinstance(error, DataError):
+                    raise
+                raise DataError(f"{self.name}: {what_is_wrong(error)}") from error
 
     def _lines(self) -> Iterator[Record]:
         with self._opened() as file:

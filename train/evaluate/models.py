@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.harness.prompts import Style
@@ -179,6 +180,8 @@ def _device() -> str:
 def _server(asking: Asking) -> Any:
     from lm_eval.models.openai_completions import LocalChatCompletion, LocalCompletionsAPI
 
+    if "@" in urlsplit(asking.base_url).netloc:
+        raise ModelError(f"--base-url holds a password, and run.json would show it; use {_KEY}")
     is_chat = asking.chat is not False
     client = LocalChatCompletion if is_chat else LocalCompletionsAPI
 
