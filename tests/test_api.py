@@ -56,6 +56,9 @@ ROW: dict[str, Any] = {"dataset": "asdiv_a", "id": "a", "group": "a", "status": 
     (lambda: numdiag_datasets.build([], "x"), "no sources"),
     (lambda: numdiag_datasets.build([load_source("asdiv_a")], "x", ["drop_num"]), "drop_num: its data set is not"),
     (lambda: numdiag_datasets.verify("/nowhere"), "no numdiag release"),
+    (lambda: numdiag_datasets.verify("x" * 5000), "cannot be read (File name too long)"),
+    (lambda: load_source("asdiv_a", "x" * 5000), "no such directory"),
+    (lambda: load_source("asdiv_a", "~nobody-of-this-name/x"), "no such directory"),
 ])  # fmt: skip
 def test_bad_input_is_a_numdiag_error(call, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
