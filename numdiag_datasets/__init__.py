@@ -1,7 +1,8 @@
 """numdiag: perturbed numerical question answering data, sound, explained and reproducible.
 
 The names below are what most users need; ``docs/api.md`` has an example of each. A name is imported when it is
-first used, so that scoring loads no generator and ``import numdiag_datasets`` loads next to nothing.
+first used, so that scoring loads no generator and ``import numdiag_datasets`` loads next to nothing. Functions
+check the types of their arguments here, and not where the library itself calls them.
 """
 
 from __future__ import annotations
@@ -58,12 +59,19 @@ _MODULES = {
 
 def __getattr__(name: str) -> Any:
     if name in _MODULES:
-        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+        found = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+        if callable(found) and not isinstance(found, type):
+            from numdiag_datasets.core.argument_types import checks_arguments
+
+            found = checks_arguments(found)
+            found.__module__ = __name__  # so that it can be pickled
+        globals()[name] = found
+        return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted((*globals(), *_MODULES))
+    return sorted({*globals(), *_MODULES})
 
 
 __all__ = [

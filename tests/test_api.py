@@ -1,13 +1,19 @@
 """The public face: what docs/api.md shows, what importing it costs, and the `evaluate` module."""
 
 import json
+import pickle
 import re
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import evaluate
+import numpy as np
 import pytest
+from datasets import Dataset
 
 import numdiag_datasets
+from numdiag_datasets.core.data_sets import DATA_SETS, TEXT_PAIR_FAMILIES
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.sources import load_source
 from tests.harness_rows import rows_of
@@ -34,9 +40,15 @@ def test_every_public_name_is_documented_and_there():
         _ = numdiag_datasets.foo
 
 
+ROW: dict[str, Any] = {"dataset": "asdiv_a", "id": "a", "group": "a", "status": "applied", "context": ["Ann has 3 pens."], "table": [],
+       "question": "How many pens?", "equation": "3", "answers": ["3"], "edits": []}  # fmt: skip
+
+
 @pytest.mark.parametrize(("call", "message"), [
     (lambda: numdiag_datasets.prompt({"dataset": "foo", "question": "?"}), "unknown dataset 'foo'"),
     (lambda: numdiag_datasets.score_rows("asdiv_a", [], ["1"]), "1 predictions for 0 rows"),
+    (lambda: numdiag_datasets.score_rows("asdiv_a", [ROW] * 2, ["1", "2"], configs=["asdiv_a"]), "1 configs for 2 rows"),
+    (lambda: numdiag_datasets.build([load_source("asdiv_a")], "x", ["asdiv_a-type-attack"], num_proc=0), "num_proc is 0"),
     (lambda: numdiag_datasets.perturb_split([], "foo"), "unknown perturbation 'foo'"),
     (lambda: numdiag_datasets.perturb("foo"), "unknown perturbation 'foo'"),
     (lambda: numdiag_datasets.parse_words("foo"), "not a number in words"),
@@ -44,12 +56,68 @@ def test_every_public_name_is_documented_and_there():
     (lambda: numdiag_datasets.build([], "x"), "no sources"),
     (lambda: numdiag_datasets.build([load_source("asdiv_a")], "x", ["drop_num"]), "drop_num: its data set is not"),
     (lambda: numdiag_datasets.verify("/nowhere"), "no numdiag release"),
+    (lambda: numdiag_datasets.verify("x" * 5000), "cannot be read (File name too long)"),
+    (lambda: load_source("asdiv_a", "x" * 5000), "no such directory"),
+    (lambda: load_source("asdiv_a", "~nobody-of-this-name/x"), "no such directory"),
 ])  # fmt: skip
 def test_bad_input_is_a_numdiag_error(call, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(NumdiagError, match=re.escape(message)):
         call()
     assert list(tmp_path.iterdir()) == []
+
+
+#: A call of each public function.
+CALLS: dict[str, dict[str, Any]] = {
+    "build": {"sources": [], "out": "x", "configs": ["asdiv_a"], "seed": 1, "num_proc": 1, "progress": print, "replace": False, "draws": 0},
+    "find_numbers": {"text": "3 pens", "field": ""},
+    "load_source": {"dataset": "asdiv_a", "source": "sample"},
+    "parse_equation": {"text": "1 + 1"},
+    "parse_words": {"text": "one"},
+    "path": {"name": "metric", "dataset": "", "revision": ""},
+    "perturb": {"perturbation": "type", "seed": 1, "donors": [], **dict.fromkeys("question context equation answer table id messages".split(), "")},
+    "perturb_split": {"split": [], "name": "type", "seed": 1},
+    "prompt": {"row": ROW, "style": "direct", "chat": True},
+    "read_answer": (reading := {"dataset": "asdiv_a", "completion": "3", "texts": [], "as_equation": False}),
+    "read_completion": reading,
+    "score_rows": {"dataset": "asdiv_a", "rows": [ROW], "predictions": ["3"], "configs": [""], "mode": "strict"},
+    "undo": {"row": ROW},
+    "verbalize": {"value": Fraction(3)},
+    "verify": {"directory": "x", "source": "", "num_proc": 1, "progress": print},
+}  # fmt: skip
+
+
+def test_an_argument_of_the_wrong_type_is_named(tmp_path, monkeypatch):
+    """Every argument of every public function; a text is no list of texts."""
+    monkeypatch.chdir(tmp_path)
+    public = {name: getattr(numdiag_datasets, name) for name in numdiag_datasets.__all__}
+    assert CALLS.keys() == {name for name, each in public.items() if callable(each) and not isinstance(each, type)}
+    for function, given in CALLS.items():
+        for argument, value in given.items():
+            lists = ["ab", [object()]] if isinstance(value, list) else []
+            for wrong in (object(), b"x", 1j, *lists):
+                with pytest.raises(NumdiagError, match=rf"{argument}(\[0\])? does not fit"):
+                    public[function](**{**given, argument: wrong})
+    wrong = "lax"
+    with pytest.raises(NumdiagError, match="mode does not fit"):
+        numdiag_datasets.score_rows("tatqa_a", [], [], mode=wrong)  # type: ignore[arg-type]
+    with pytest.raises(NumdiagError, match="row does not fit"):
+        numdiag_datasets.perturb("type").row(wrong)  # type: ignore[arg-type]
+
+
+def test_types_that_stand_for_others_are_accepted():
+    """Numbers of numpy, and a function that goes to another process."""
+    assert numdiag_datasets.perturb("type", seed=np.int64(1)).seed == 1  # type: ignore[arg-type]
+    assert pickle.dumps(numdiag_datasets.verbalize)  # fails if its name does not lead to it
+    (scored,) = numdiag_datasets.score_rows("asdiv_a", Dataset.from_list([ROW]), np.array([3.0]))
+    assert scored.is_right
+
+
+@pytest.mark.parametrize("dataset", [*DATA_SETS, *TEXT_PAIR_FAMILIES])
+def test_a_row_without_a_column_is_named(dataset):
+    for row in ({}, {"answers": 3, "equation": 3, "label": 2}):
+        with pytest.raises(NumdiagError, match=r"row.*(column 'equation'|column 'answers'|no label)"):
+            numdiag_datasets.score_rows(dataset, [row], ["1"])
 
 
 def test_predictions_as_users_write_them_are_scored():
@@ -113,7 +181,12 @@ def test_a_config_a_row_gives_averages(metric):
 
 
 @pytest.mark.parametrize(("trap", "given", "message"), [
-    ("nothing given", {}, "nothing to score"),
+    ("nothing given", {}, "at least one; got 0 and 0"),
+    ("a config that is no text", {"predictions": ["2"], "references": ROWS[:1], "config": 3}, "config does not fit"),
+    ("a mode that is none", {"predictions": ["2"], "references": ROWS[:1], "mode": "lax"}, "mode does not fit"),
+    ("no list", {"predictions": 5, "references": ROWS}, "predictions does not fit"),
+    ("one text", {"predictions": "2", "references": ROWS[:1]}, "predictions does not fit"),
+    ("a fraction of nothing", {"predictions": ["2"], "references": [{"answers": ["1/0"], "equation": ""}]}, "its own answer cannot be read"),
     ("no row", {"predictions": ["2"], "references": ["2"]}, "reference 0: a row"),
     ("no answers", {"predictions": ["2"], "references": [{"equation": "1"}]}, "reference 0: a row"),
     ("bytes", {"predictions": ["2", b"2"], "references": ROWS[:2]}, "prediction 1: a prediction is text"),
@@ -123,7 +196,7 @@ def test_a_config_a_row_gives_averages(metric):
     ("another data set", {"predictions": ["2"], "references": ROWS[:1], "config": ["svamp"]}, "'svamp' is none of asdiv_a"),
 ])  # fmt: skip
 def test_what_cannot_be_scored_says_why(metric, trap, given, message):
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(NumdiagError, match=message):
         metric.compute(**given)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -166,6 +167,25 @@ def test_what_just_one_has_is_named(capsys, sample_release, systems):
     ]
 
 
+def same_file(b, a):
+    for path in b.iterdir():
+        path.unlink()
+        path.symlink_to(a.resolve() / path.name)
+
+
+def test_a_file_and_a_folder(capsys, sample_release, systems):
+    """The file's config is compared, unless the folder holds this file; a name shows what a file is for."""
+    a, b = systems
+    for places in ((a / f"{NOISE}.jsonl", b), (a, b / f"{NOISE}.jsonl")):
+        made = json.loads(compared(capsys, sample_release, *places, "--json"))
+        assert [each["config"] for each in made["configs"]] == [NOISE]
+        assert f"not compared, since only {a if places[0] == a else b} has them" in made["notes"][0]
+    refused(capsys, f"hold the same file for {NOISE}", "compare", a / f"{NOISE}.jsonl", a, "--dir", sample_release)
+    other = f"predictions for {NOISE} are expected"
+    for command in (("compare", a / f"{TYPE}.jsonl", b), ("score", "--predictions", a / f"{TYPE}.jsonl")):
+        refused(capsys, other, *command, "--config", NOISE, "--dir", sample_release)
+
+
 def test_single_files(capsys, sample_release, systems):
     """Named by their config, or by --config."""
     a, b = (system / f"{NOISE}.jsonl" for system in systems)
@@ -261,6 +281,7 @@ def test_draws_are_compared_together(capsys, drawn, tmp_path):
     ("no such draw", None, ("--split", "test_7"), "no config has a split 'test_7'"),
     ("no draws", None, ("--split", "draws"), "has no draws; `numdiag build --draws 5`"),
     ("an output that is an input", None, ("--out", f"b/{NOISE}.jsonl"), "is read as an input"),
+    ("the same file twice", lambda b: same_file(b, Path("a")), (), f"a and b hold the same file for {NOISE}"),
 ])  # fmt: skip
 def test_bad_input_gets_a_line(capsys, sample_release, drawn, tmp_path, monkeypatch, trap, change, arguments, message):
     monkeypatch.chdir(tmp_path)

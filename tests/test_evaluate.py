@@ -2,13 +2,17 @@
 
 import json
 import os
+import signal
+import sqlite3
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
+from itertools import repeat
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
+from time import sleep
 from types import SimpleNamespace
 
 import pytest
@@ -181,14 +185,19 @@ def test_what_lacks_is_told(capsys):
 # With lm-eval: small models and servers
 
 
-def evaluated(release, out, *options, home, **environment):
-    made = subprocess.run(
+def started(release, out, *options, home, **environment):
+    return subprocess.Popen(
         [sys.executable, "-m", "numdiag_datasets", "evaluate", "--dir", str(release), "--out", str(out),
          *map(str, options)],
-        cwd=ROOT, capture_output=True, text=True, check=False,
+        cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         env=os.environ | {"HF_HUB_OFFLINE": "1", "HF_HOME": str(home)} | environment,
     )  # fmt: skip
-    return made.returncode, made.stdout, made.stderr
+
+
+def evaluated(*given, **options):
+    with started(*given, **options) as process:
+        out, error = process.communicate()
+    return process.returncode, out, error
 
 
 @pytest.fixture(scope="module")
@@ -236,6 +245,7 @@ def test_a_small_model_is_asked(sample_release, small, tmp_path):
     (("--model", "x", "--style", "poem"), "choose from direct, cot"),
     (("--model", "x", "--configs", "asdiv_a-extra-augment"), "nothing to ask a language model"),
     (("--model", "x", "--configs", "foo"), "foo"),
+    (("--model", "x", "--base-url", "http://u:secret@127.0.0.1:9/v1"), "--base-url holds a password"),
 ])  # fmt: skip
 def test_bad_input_is_told_in_a_line(sample_release, tmp_path, options, line):
     status, _, error = evaluated(sample_release, tmp_path / "run", *options, home=tmp_path / "h")
@@ -244,7 +254,10 @@ def test_bad_input_is_told_in_a_line(sample_release, tmp_path, options, line):
 
 @contextmanager
 def server(reply):
-    """An OpenAI-compatible server; reply(number of the request, payload) -> status and body."""
+    """An OpenAI-compatible server; reply(number of the request, payload) -> status and body.
+
+    Status 0 closes the connection, and a body may be an iterator of parts, after which it is closed.
+    """
     asked = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -252,11 +265,16 @@ def server(reply):
             payload = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             asked.append(payload)
             status, body = reply(len(asked), payload)
+            if not status:
+                return
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
+            if isinstance(body, bytes):
+                self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            self.wfile.write(body)
+            with suppress(ConnectionError):  # a client that is killed
+                for part in [body] if isinstance(body, bytes) else body:
+                    self.wfile.write(part)
 
         def log_message(self, *_):
             pass
@@ -278,6 +296,8 @@ CHOICE = {"index": 0, "message": {"content": "3"}, "text": "3"}
 #: What a server may send in place of an answer.
 NO_ANSWERS = {
     "no object": [1],
+    "nothing": [],
+    "a list of replies": [{"choices": [CHOICE]}],
     "no choices": {},
     "choices that are none": {"choices": 3},
     "an empty list": {"choices": []},
@@ -307,7 +327,7 @@ def test_an_empty_answer_is_an_answer(is_chat):
 
 @needs_lm_eval
 @pytest.mark.parametrize("batch", [1, 4])
-@pytest.mark.parametrize("sent", [b"[" * 200_000, b'{"choices"', json.dumps(NO_ANSWERS["null"]).encode()])
+@pytest.mark.parametrize("sent", [b"[]", b"[" * 200_000, b'{"choices"', json.dumps(NO_ANSWERS["null"]).encode()])
 def test_a_broken_server_is_not_scored(sent, batch, sample_release, tmp_path):
     options = ("--model", "m", "--configs", "asdiv_a", "--limit", 2, "--batch-size", batch)
     with server(lambda *_: (200, sent)) as (url, asked):
@@ -341,3 +361,54 @@ def test_a_server_is_asked_and_one_that_fails_is_asked_on(sample_release, tmp_pa
         )
     assert status == 0, error
     assert (len(asked), "13 answers unreadable" in out) == (13, True)
+
+
+def soaked(kills, sample_release, folder):
+    """Kill runs against a bad server; return the predictions, and the rows that were asked although they were saved."""
+    tries: dict[str, int] = {}
+    answered, saved, again, enough = [], set(), [], Event()
+
+    def reply(_, payload):
+        prompt = payload["messages"][-1]["content"]
+        number = tries[prompt] = tries.get(prompt, len(tries)) + 1
+        if prompt in saved:
+            again.append(prompt)
+        bad = [
+            (0, b""), (429, b"slow"), (500, b"<b>"), (200, b'{"choices": [{"ind'), (200, b"[]"),
+            (200, json.dumps(NO_ANSWERS["another index"]).encode()), (200, repeat(b" " * 100_000)),
+        ]  # fmt: skip
+        if number % 2:  # each second try of a prompt fails
+            return bad[number // 2 % len(bad)]
+        sleep(0.05 * (number % 5))
+        answered.append(prompt)
+        if len(answered) % 9 == 0:
+            enough.set()
+        return 200, completion(f"{prompt} It is {len(answered)}.")
+
+    out = folder / "run"
+    options = ("--model", "m", "--configs", "asdiv_a-*-attack", "--batch-size", 3)
+    with server(reply) as (url, _):
+        for kill in range(kills):
+            enough.clear()
+            with started(sample_release, out, *options, "--base-url", url, home=folder) as process:
+                assert enough.wait(60)
+                process.send_signal((signal.SIGKILL, signal.SIGTERM)[kill % 2])
+            assert process.returncode not in (0, 1, 2)
+            with closing(sqlite3.connect(out / "answers.db")) as cache:
+                values = b"".join(value for (value,) in cache.execute("SELECT value FROM unnamed"))
+            saved |= {prompt for prompt in tries if prompt.encode() in values}
+        status, _, error = evaluated(sample_release, out, *options, "--base-url", url, home=folder)
+    assert status == 0, error
+    assert saved
+    return out / "predictions", again
+
+
+@needs_lm_eval
+@pytest.mark.slow
+def test_a_run_that_is_killed_on_a_bad_server_loses_and_repeats_nothing(sample_release, tmp_path):
+    predictions, again = soaked(4, sample_release, tmp_path)
+    assert again == []
+    for config in configs_to_ask(sample_release, ["asdiv_a-*-attack"]):
+        lines = [json.loads(line) for line in (predictions / f"{config}.jsonl").read_text().splitlines()]
+        assert [line["id"] for line in lines] == [row["id"] for row in rows_of(sample_release, config)]
+        assert all(line["prediction"] for line in lines)

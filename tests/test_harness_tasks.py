@@ -1,13 +1,14 @@
 """The tasks of harnesses are those of the configs: their prompts, their files, and their scores."""
 
 import math
+from typing import Any
 
 import pytest
 import yaml
 
 from numdiag_datasets.core.configs import CONFIGS, DATASETS
 from numdiag_datasets.core.equation import parse_equation
-from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.errors import InputError, NumdiagError
 from numdiag_datasets.scoring.harness import lm_eval_files
 from numdiag_datasets.scoring.harness.lm_eval_files import task_files, write_tasks
 from numdiag_datasets.scoring.harness.prompts import (
@@ -22,7 +23,13 @@ from numdiag_datasets.scoring.harness.prompts import (
     style_of,
     target,
 )
-from numdiag_datasets.scoring.harness.tasks import clustered_se, harness_configs, mean_applied
+from numdiag_datasets.scoring.harness.tasks import (
+    answer_lines,
+    clustered_se,
+    harness_configs,
+    mean_applied,
+    process_results,
+)
 from numdiag_datasets.scoring.resources import path
 from tests.harness_rows import WITH_UNIT, rows_of, scored
 from train.texts import to_example
@@ -324,3 +331,22 @@ def test_numbers_in_other_forms_are_right(sample_release):
     grouped = f"{int(gold):,}"
     for text in (f"${grouped}.00", f"{grouped} {row['unit']}", f"x = {gold}", row["equation"]):
         assert scored(row, text)["accuracy"] == 1, text
+
+
+@pytest.mark.parametrize("dataset", DATASETS)
+def test_what_a_harness_cannot_score_is_named(dataset, sample_release):
+    """A completion that is no text, and a row without a column that is read."""
+    row = rows_of(sample_release, dataset)[0]
+    wrong: Any
+    for wrong in (None, 3, b"3", ["3"]):
+        with pytest.raises(NumdiagError, match=r"completions\[0\]\[1\] does not fit"):
+            answer_lines([["3", wrong]], [row])
+        with pytest.raises(NumdiagError, match=r"results\[0\] does not fit"):
+            process_results(row, [wrong])
+    for results in ([], ["1", "2"]):
+        with pytest.raises(NumdiagError, match="one is expected"):
+            process_results(row, results)
+    for column in ("dataset", "context", "table", "group", "status", "answers"):
+        less = {key: value for key, value in row.items() if key != column}
+        with pytest.raises(NumdiagError, match=f"has no column '{column}'"):
+            process_results(less, answer_lines([["3"]], [less])[0])

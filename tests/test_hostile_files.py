@@ -8,15 +8,19 @@ import re
 import shutil
 import signal
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pyarrow
 import pytest
 
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.input_files import json_file, json_lines, json_value
+from numdiag_datasets.core.input_files import json_file, json_lines, json_value, reading
+from numdiag_datasets.core.manifest import read_rows
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import prompt
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
@@ -172,24 +176,87 @@ A_RESULT = made("tatqa_a-noise-attack", scores={"rows": 4, "exact_match": 50.0, 
                 breakdown={"answer_type": {"span": {"rows": 2, "f1": 50.0}}})  # fmt: skip
 
 
+@contextmanager
+def ending(seconds: int) -> Iterator[None]:
+    """Fail if what happens meanwhile takes longer."""
+
+    def stop(*_: object) -> None:
+        raise AssertionError("it waits")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
 @pytest.mark.parametrize("reader", READERS)
 def test_a_pipe_is_no_file(reader, here, capsys):
     """It would wait for somebody to write; and a device may never end."""
     suffix, command = READERS[reader]
     os.mkfifo(here / f"given{suffix}")
-
-    def stop(*_):
-        raise AssertionError("it waits")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(20)
-    try:
+    with ending(20):
         outcome = numdiag(capsys, *(part.format(here / f"given{suffix}") for part in command))
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
     assert outcome[0] == 2
     told(outcome)
+
+
+class _Short(BaseHTTPRequestHandler):
+    """Sends less than it says."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "1000")
+        self.end_headers()
+        self.wfile.write(b'{"question": "Ann has 3 pens?"}\n' * (self.command == "GET"))
+
+    do_HEAD = do_GET  # noqa: N815  # the standard library's names
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_download_that_is_cut_off_gets_a_line(here, capsys):
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Short) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/a.jsonl"
+        outcome = numdiag(capsys, "perturb", address, "--perturbation", "type", "--out", "o.jsonl")
+        server.shutdown()
+    assert outcome[0] == 2
+    assert "a.jsonl: cannot be read" in told(outcome, most=9)
+    assert not (here / "o.jsonl").exists()
+
+
+def test_a_pipe_is_no_part_of_a_release(tmp_path, sample_release, capsys):
+    path = "asdiv_a/noise/test.parquet"
+    release = shutil.copytree(sample_release, tmp_path / "numdiag")
+    (release / path).unlink()
+    os.mkfifo(release / path)
+    with ending(20):
+        for command in (("show", "asdiv_a-noise-attack", "--dir", release), ("verify", release)):
+            assert path in told(numdiag(capsys, *command))
+        with pytest.raises(InputError, match="is a pipe"):
+            read_rows(release, [path])
+
+
+def test_a_file_that_fills_the_memory_gets_a_line():
+    with pytest.raises(InputError, match=r"^x: is too large for the memory$"), reading("x", InputError):
+        raise MemoryError
+
+
+def test_many_columns_take_no_squared_time(here, capsys):
+    """Also where a name is looked for among all."""
+    names = [f"c{i}" for i in range(50_000)]
+    (here / "a.csv").write_text(f"{','.join(names)},question\n{','.join('1' * len(names))},3 pens\n")
+    (here / "twice.csv").write_text(f"{','.join(names)},c49999\n")
+    (here / "twice.json").write_text("{" + ", ".join(f'"{name}": 1' for name in [*names, "c49999"]) + "}")
+    with ending(10):
+        for name in ("a.csv", "twice.csv", "twice.json"):
+            outcome = numdiag(capsys, "perturb", name, "--perturbation", "type", "--out", f"{name}.csv")
+            assert outcome[0] == (0 if name == "a.csv" else 2)
+            assert ("c49999" in outcome[2]) == (name != "a.csv")
 
 
 @pytest.mark.parametrize(

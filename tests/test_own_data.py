@@ -75,6 +75,16 @@ def test_columns_that_cannot_be_used(trap, names, choice, perturbation, message)
         chosen(names.split(), perturbation, **choice)
 
 
+@pytest.mark.parametrize("where", ["question", "context", "table"])
+@pytest.mark.parametrize(("words", "reason"), [(1000, ""), (200_000, "text_too_long")])
+def test_a_text_of_millions_of_characters_is_left_alone(where, words, reason):
+    """Its numbers would fill the memory."""
+    text = "1 pen " * words
+    more = {"question": {}, "context": {"context": [text[3:], text[:3]]}, "table": {"table": [["1", text]]}}[where]
+    row = {"question": text if where == "question" else "Ann has 12 pens?", **more}
+    assert perturb("type").row(row)["reason"] == reason
+
+
 QUESTION = "Ann has 12 pens and 3 caps. How many?"
 
 

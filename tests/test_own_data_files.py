@@ -63,9 +63,10 @@ LINES = (
 )
 
 
-def test_untouched_fields_of_json_lines_stay_byte_for_byte(tmp_path, capsys):
+@pytest.mark.parametrize("form", ["{}", "[{}]", "\ufeff [ {}\n]"])
+def test_untouched_fields_of_json_stay_byte_for_byte(form, tmp_path, capsys):
     source, out = tmp_path / "a.jsonl", tmp_path / "out.jsonl"
-    source.write_text("\n".join(LINES))
+    source.write_text(form.format((", \n" if form != "{}" else "\n").join(LINES)))
     numdiag(capsys, "perturb", source, "--perturbation", "type", "--out", out)
     for line, made in zip(LINES, out.read_text().splitlines(), strict=True):
         row = json.loads(made)
@@ -78,6 +79,13 @@ _VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
 )
+
+
+def test_an_object_in_several_lines_of_a_list_becomes_one_line(tmp_path, capsys):
+    source, out = tmp_path / "a.json", tmp_path / "out.jsonl"
+    source.write_text('[{\r\n  "x": [1.10,\n 1e400],\n\n "question": "12\\n pens?  \u2028"\n}]')
+    assert numdiag(capsys, "perturb", source, "--perturbation", "type", "--out", out)[0] == 0
+    assert out.read_text().startswith('{ "x": [1.10, 1e400], "question": "12.0\\n pens?  \u2028" , "status"')
 
 
 @given(st.dictionaries(st.text(), _VALUES), _VALUES, _VALUES, st.sampled_from([None, 1]))

@@ -118,7 +118,7 @@ def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message
     (("--config", "asdiv_a-*", "--predictions", "F"), f"matches {len(match_configs('asdiv_a-*'))} configs, but"),
     (("--predictions", "F"), "name the config that it is for with --config"),
     ((*CONFIG, "--predictions", "F", "--baseline", "asdiv_a-type-attack.jsonl"),
-     "has the name of the config asdiv_a-type-attack; a baseline is predictions for asdiv_a"),
+     "has the name of the config asdiv_a-type-attack, and predictions for asdiv_a are expected"),
     (("--predictions", "no/such"), "no/such: no such file or folder"),
     ((*CONFIG, "--predictions", "F", "--mode", "lenient"), "choose from official, strict"),
     ((*CONFIG, "--predictions", "F", "--dir", "nowhere"), "no numdiag release"),

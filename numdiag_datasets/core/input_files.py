@@ -11,6 +11,7 @@ import re
 import sys
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal
@@ -21,7 +22,7 @@ from numdiag_datasets.core.errors import InputError
 
 #: Errors that decoders raise for damaged or unexpected bytes.
 _DAMAGE = (
-    OSError, EOFError, ValueError, OverflowError, RecursionError, NotImplementedError, ImportError,
+    OSError, EOFError, ValueError, OverflowError, RecursionError, MemoryError, NotImplementedError, ImportError,
     csv.Error, zlib.error, lzma.LZMAError, zipfile.BadZipFile,
 )  # fmt: skip
 #: Levels of lists and objects. No data set is nested deeper, and deeper values can be read but not written.
@@ -116,6 +117,8 @@ def what_is_wrong(damage: Exception) -> str:
     if isinstance(damage, UnicodeDecodeError):
         byte = damage.object[damage.start]
         return f"is not UTF-8 text (byte {byte:#04x}, {damage.reason})"
+    if isinstance(damage, MemoryError):
+        return "is too large for the memory"
     if isinstance(damage, RecursionError):
         return "is nested too deeply to be read"
     if isinstance(damage, EOFError | zlib.error | lzma.LZMAError):
@@ -225,8 +228,7 @@ def json_value(
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        ((twice, _),) = Counter(key for key, _ in pairs).most_common(1)
         raise ValueError(f"the key {twice!r:.60} comes twice in one object")
     return made
 

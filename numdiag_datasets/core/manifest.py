@@ -15,7 +15,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from numdiag_datasets.core.coverage import Coverage
 from numdiag_datasets.core.data_sets import SPLITS, TEXT_PAIR_FAMILIES
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.input_files import file_bytes, json_value, reading_parquet
+from numdiag_datasets.core.input_files import (
+    check_regular,
+    file_bytes,
+    json_value,
+    reading,
+    reading_parquet,
+)
 from numdiag_datasets.core.resamples import MOST_DRAWS, draw_splits
 
 if TYPE_CHECKING:
@@ -186,10 +192,11 @@ def read_manifest(directory: Path) -> Manifest:
     Raises:
         ReleaseError: there is none, or it cannot be read.
     """
-    if directory.is_file():
-        raise ReleaseError(f"{directory}: is a file; name the directory of a release")
-    if (directory / MANIFEST).exists() and not (directory / MANIFEST).is_file():
-        raise ReleaseError(f"{directory / MANIFEST}: is no regular file")
+    with reading(str(directory), ReleaseError):
+        if directory.is_file():
+            raise ReleaseError(f"{directory}: is a file; name the directory of a release")
+        if (directory / MANIFEST).exists() and not (directory / MANIFEST).is_file():
+            raise ReleaseError(f"{directory / MANIFEST}: is no regular file")
     return read_manifest_file(directory / MANIFEST)
 
 
@@ -288,6 +295,7 @@ def read_rows(directory: Path, paths: Sequence[str]) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for path in paths:
         place = directory / path
+        check_regular(place, ReleaseError)
         # Not `read_table`, which imports pandas.
         with reading_parquet(str(place), ReleaseError), parquet.ParquetFile(place) as file:
             rows += file.read().to_pylist()

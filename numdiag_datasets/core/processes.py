@@ -34,8 +34,10 @@ def in_processes(
         start: a function that is called once in each process.
 
     Raises:
-        InputError: a process was killed from outside.
+        InputError: there are no processes, or one was killed from outside.
     """
+    if num_proc < 1:
+        raise InputError(f"num_proc is {num_proc}; at least 1 process is needed")
     # Imported here: a single process does not need it, and the library is imported faster.
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool

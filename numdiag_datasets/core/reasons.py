@@ -25,6 +25,7 @@ class Reason(StrEnum):
         "a careful reader would not give the published answer, or there are two that differ",
     )
     NOT_ENGLISH = "not_english", "the text is in another language than English"
+    TEXT_TOO_LONG = "text_too_long", "the text has more than a million characters"
     NO_DIGITS = (
         "no_digits",
         "no quantity is written in digits (years, names and numbers of formulas are none)",

@@ -51,7 +51,7 @@ _SMALL = {**UNITS, **TEENS, **TENS}
 
 
 @lru_cache(maxsize=65536, typed=True)
-def verbalize(value: Fraction) -> str:
+def verbalize(value: Fraction | int) -> str:
     """Return the English cardinal: 248 -> "two hundred and forty-eight", 3.5 -> "three point five".
 
     Commas do not separate thousands, so that the words can be part of a list.
@@ -65,17 +65,14 @@ def verbalize(value: Fraction) -> str:
     Raises:
         NumdiagError: the value has no finite decimal, or more than 30 digits (`MOST_DIGITS`) before or behind its
             point.
-        TypeError: the value is a float, whose decimals are not exact.
     """
-    if isinstance(value, float):  # type: ignore[unreachable]  # callers without types
-        raise TypeError(f"{value} is a float, which is not exact; write Fraction('{value}')")
     if abs(value) >= 10**MOST_DIGITS:
         raise NumdiagError(f"a number of more than {MOST_DIGITS} digits is not written in words")
     # Imported here: num2words loads all its languages, and most uses never verbalize.
     from num2words import num2words
 
     # num2words reads decimals through a float, so they are spelled out here.
-    whole, _, decimals = plain_decimal(abs(value)).partition(".")
+    whole, _, decimals = plain_decimal(abs(Fraction(value))).partition(".")
     if len(decimals) > MOST_DIGITS:
         raise NumdiagError(f"more than {MOST_DIGITS} decimals are not written in words")
     words: list[str] = ["minus"] if value < 0 else []

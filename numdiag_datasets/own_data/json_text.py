@@ -12,11 +12,22 @@ from typing import Any
 
 _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[ \t\r\n]*")
+_LINE_BREAK = re.compile(r"\s*[\r\n]\s*")
 
 
 def json_text(value: Any) -> str:
     """Return a value as JSON in one line; what JSON lacks, such as dates, becomes text."""
     return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def elements(text: str) -> Iterator[str]:
+    """Yield the text of each element of a list, in one line.
+
+    Args:
+        text: valid JSON of a list. Its line breaks are between values: within a text they are escaped.
+    """
+    for _, start, end in _members(text):
+        yield _LINE_BREAK.sub(" ", text[start:end])
 
 
 def with_values(text: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> str:

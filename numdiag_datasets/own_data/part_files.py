@@ -56,7 +56,8 @@ def write_part(
 
 
 def _cells(row: Row, header: Sequence[str]) -> list[Any]:
-    if other := next((name for name in row if name not in header), ""):
+    known = set(header)
+    if other := next((name for name in row if name not in known), ""):
         raise DataError(
             f"a row has a column {other!r} that the first row has not, which CSV cannot; write JSON lines instead "
             "(--out ....jsonl)"

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from numdiag_datasets.core.argument_types import checks_arguments
 from numdiag_datasets.core.configs import ConfigError
 from numdiag_datasets.core.problem import UNCHANGED, Problem
 from numdiag_datasets.own_data.chat_messages import columns_of_turns
@@ -48,6 +49,7 @@ class Perturber:
     donors: Donors = NO_DONORS
     fixed: Columns | None = None
 
+    @checks_arguments
     def __call__(self, batch: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
         """Perturb a batch, for `Dataset.map(..., batched=True)`.
 
@@ -107,6 +109,7 @@ class Perturber:
         """
         return replace(self, fixed=self.columns(first))
 
+    @checks_arguments
     def row(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """Perturb one row.
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
+from itertools import chain
 from typing import Any
 
 from numdiag_datasets.core.equation import EquationError
@@ -33,6 +34,8 @@ from numdiag_datasets.texts.solution.written_steps import SolutionError
 
 #: The `Problem.dataset` of a user's row.
 OWN = "own"
+# Each number of a text takes a kilobyte of memory while it is read.
+_MOST_CHARACTERS = 1_000_000
 # "A) 12 B) 14": answer options, which stay unchanged.
 _OPTIONS = re.compile(
     r"(?<!\S)(?:(?:Answer )?(?:Choices|Options):\s{0,3})?\(?A[).:]\s{0,3}\S[^\n]{0,200}?\s\(?B[).:]\s{0,3}\S",
@@ -65,33 +68,36 @@ def convert(row: Mapping[str, Any], columns: Columns, perturbation: str) -> Conv
 
     Raises:
         DataError: a column has the wrong kind of values for its part.
-        UnusableError: the text is not English, or the perturbation needs an equation, and the row has none or its value is not the answer.
+        UnusableError: the text is not English or too long, or the perturbation needs an equation, and the row has none or its value is not the answer.
     """
     whole = _text(columns.question, value_at(row, columns.question))
     context, start = _paragraphs(row, columns), 0
+    table = _table(columns.table, value_at(row, columns.table))
+    texts = (whole, *(text for _, text in context), *chain.from_iterable(table))
+    if sum(map(len, texts)) > _MOST_CHARACTERS:
+        raise UnusableError(Reason.TEXT_TOO_LONG)
     sentences = sentence_spans(whole)
     if not columns.context and len(sentences) > 1:
         start = sentences[-1][0]
         context = [(columns.question, whole[:start].rstrip())]
     options = _OPTIONS.search(whole, start)
     question = whole[start : options.start() if options else None]
-    texts = [text for _, text in context]
-    if is_foreign(" ".join((*texts, question))):
+    paragraphs = [text for _, text in context]
+    if is_foreign(" ".join((*paragraphs, question))):
         raise UnusableError(Reason.NOT_ENGLISH)
     answer = number(only_one(value_at(row, columns.answer)))
     derived: dict[str, Any] = {"equation": "", "answers": (answer,) if answer else ()}
     if perturbation in NEEDS_EQUATION:
         if options or any(name.lower() in OPTIONS and value for name, value in row.items()):
             raise UnusableError(Reason.HAS_OPTIONS)
-        derived |= _derived(row, columns, perturbation, " ".join((*texts, question)))
-    table = _table(columns.table, value_at(row, columns.table))
-    problem_id = _id(value_at(row, columns.id), [*texts, whole])
+        derived |= _derived(row, columns, perturbation, " ".join((*paragraphs, question)))
+    problem_id = _id(value_at(row, columns.id), [*paragraphs, whole])
     problem = Problem(
         id=problem_id,
         source_id=problem_id,
         group=problem_id,
         dataset=OWN,
-        context=tuple(texts),
+        context=tuple(paragraphs),
         question=question,
         # A row with a table is read like TAT-QA's questions.
         answer_type="arithmetic" if table else "equation",

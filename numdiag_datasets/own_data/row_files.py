@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -20,16 +22,18 @@ from numdiag_datasets.core.input_files import (
     what_is_wrong,
 )
 from numdiag_datasets.own_data.columns import DataError
+from numdiag_datasets.own_data.json_text import elements
 
 if TYPE_CHECKING:
     import pyarrow
 
 Row = dict[str, Any]
-#: A row with the line of JSON that it was read from, "" in other formats.
+#: A row with the JSON in one line that it was read from, "" in other formats.
 Record = tuple[Row, str]
 LINES, COMMAS, PARQUET = "JSON lines", "CSV", "Parquet"
 _FORMATS = {".jsonl": LINES, ".ndjson": LINES, ".json": LINES, ".csv": COMMAS, ".parquet": PARQUET}
 _BATCH = 1000
+_LIST = re.compile(rb"(\xef\xbb\xbf)?\s*\[")  # after a byte order mark
 
 
 def format_of(path: str) -> str:
@@ -112,14 +116,18 @@ class RowSource:
         with reading(self.name, DataError), opened as file:
             size = sum(self.fingerprint()[:1])  # 0 for an address, whose size is not known
             if size and self.name.endswith(".gz") and format_of(self.name) != PARQUET:
-                yield io.BufferedReader(Unpacked(file, size, self.name, DataError))
-            else:
+                file = io.BufferedReader(Unpacked(file, size, self.name, DataError))
+            try:
                 yield file
+            except Exception as error:
+                if "://" not in self.name or isinstance(error, DataError):
+                    raise
+                raise DataError(f"{self.name}: {what_is_wrong(error)}") from error
 
     def _lines(self) -> Iterator[Record]:
         with self._opened() as file:
             for number, line in enumerate(file, 1):
-                if line.lstrip().startswith(b"[") and not self.progress[0]:
+                if _LIST.match(line) and not self.progress[0]:
                     yield from self._array(line + file.read())
                 elif line.strip():
                     place = f"{self.name}, line {number}"
@@ -134,9 +142,10 @@ class RowSource:
 
     def _array(self, content: bytes) -> Iterator[Record]:
         rows = json_value(content, self.name, DataError)
-        for number, row in enumerate(rows, 1):
+        texts = elements(content.decode("utf-8-sig"))
+        for number, (row, text) in enumerate(zip(rows, texts, strict=True), 1):
             self.progress = (number, len(rows))
-            yield _object(row, f"{self.name}, row {number}"), ""
+            yield _object(row, f"{self.name}, row {number}"), text
 
     def _commas(self) -> Iterator[Record]:
         csv.field_size_limit(sys.maxsize)  # passages may be long
@@ -202,9 +211,8 @@ def _refuse_twice(names: Sequence[str], place: str) -> None:
     """Raise an error for columns with the same name, since a row could contain only the last of them.
 
     Raises:
-        DataError: names the first of them.
+        DataError: names the most frequent of them.
     """
-    if twice := [name for name in names if names.count(name) > 1]:
-        raise DataError(
-            f"{place}: {names.count(twice[0])} columns are called {twice[0]!r}; rename them"
-        )
+    ((name, count),) = Counter(names).most_common(1) or [("", 0)]
+    if count > 1:
+        raise DataError(f"{place}: {count} columns are called {name!r}; rename them")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from numdiag_datasets.core.configs import ConfigError, dataset_of
@@ -83,6 +83,8 @@ def compare_systems(
     if not both:
         of_a, of_b = (some(names) or "none that was asked for" for names in has)
         raise PredictionError(f"no config in common: {a} has {of_a}, and {b} has {of_b}")
+    if a.resolve() != b.resolve():
+        _refuse_same_files(systems, both, splits_of)
     notes = _notes(systems, has)
     configs: list[ConfigComparison] = []
     attacked: dict[str, list[Four]] = {}
@@ -129,6 +131,29 @@ def _splits(
                 f"{', '.join(next(iter(draws.values())))}"
             )
     return draws
+
+
+def _refuse_same_files(
+    systems: Sequence[PredictedSystem],
+    configs: Sequence[str],
+    splits_of: Mapping[str, Sequence[str]],
+) -> None:
+    """Refuse two places, such as a folder and a file in it, that hold the same file.
+
+    Raises:
+        PredictionError: names the configs.
+    """
+    files = [
+        {(c, s): system.found(s)[c].path.resolve() for c in configs for s in splits_of[c]}
+        for system in systems
+    ]
+    if same := [
+        config for config, split in files[0] if files[0][config, split] == files[1][config, split]
+    ]:
+        a, b = (system.place for system in systems)
+        raise PredictionError(
+            f"{a} and {b} hold the same file for {some(same)}; name the predictions of two systems"
+        )
 
 
 def _notes(systems: Sequence[PredictedSystem], has: Sequence[Sequence[str]]) -> list[str]:

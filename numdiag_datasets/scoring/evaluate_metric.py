@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from numdiag_datasets.core.argument_types import checks_arguments
 from numdiag_datasets.core.configs import dataset_of, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS, TEXT_PAIR_FAMILIES
+from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.scored_rows import (
@@ -18,7 +20,6 @@ from numdiag_datasets.scoring.tatqa import Mode
 
 if TYPE_CHECKING:
     import datasets
-from numdiag_datasets.core.errors import NumdiagError
 
 #: The names of its configs: data sets, and families of text pairs.
 NAMES = (*DATA_SETS, *TEXT_PAIR_FAMILIES)
@@ -72,7 +73,10 @@ def features(name: str) -> datasets.Features:
     return Features({"predictions": {"answer": [text], "scale": text}, "references": row})
 
 
-def checked(name: str, predictions: Any, references: Any) -> tuple[list[Any], list[dict[str, Any]]]:
+@checks_arguments
+def checked(
+    name: str, predictions: Iterable[Any] | None, references: Iterable[Any] | None
+) -> tuple[list[Any], list[dict[str, Any]]]:
     """Return the predictions and rows in the form of `features`; rows keep only the columns in use.
 
     Raises:
@@ -116,6 +120,7 @@ def _checked_answer(
     return {"answer": list(read.spans), "scale": read.scale}, kept | answers
 
 
+@checks_arguments
 def compute(
     name: str,
     predictions: Sequence[Any],
@@ -133,7 +138,7 @@ def compute(
         revision, mode: see `results.result`.
 
     Raises:
-        NumdiagError: the numbers of configs and rows differ, or a config is unknown or of another data set.
+        NumdiagError: an option has the wrong type, the numbers of configs and rows differ, or a config is unknown or of another data set.
     """
     configs = [config] * len(references) if isinstance(config, str) else list(config)
     if len(configs) != len(references):

@@ -115,11 +115,9 @@ def plan(
                 f"{pattern!r} matches {len(configs)} configs, but {predictions} is one file; "
                 f"give a directory of <config>{SUFFIX} files"
             )
-        original = dataset_of(configs[0])
-        if baseline and baseline.stem in manifest.configs and baseline.stem != original:
-            raise PredictionError(
-                f"{baseline}: has the name of the config {baseline.stem}; a baseline is predictions for {original}"
-            )
+        check_name(manifest, predictions, configs[0])
+        if baseline:
+            check_name(manifest, baseline, dataset_of(configs[0]))
         return [Scoring(configs[0], predictions, baseline, split)]
     if baseline:
         raise PredictionError(
@@ -171,6 +169,18 @@ def check_configs(
             check_config(manifest, directory, name)
         except ConfigError as error:
             raise PredictionError(f"{path}: {error}{remedy}") from error
+
+
+def check_name(manifest: Manifest, path: Path, config: str) -> None:
+    """Refuse a file that has the name of another config: rows of both have the same ids.
+
+    Raises:
+        PredictionError: names both configs.
+    """
+    if path.stem in manifest.configs and path.stem != config:
+        raise PredictionError(
+            f"{path}: has the name of the config {path.stem}, and predictions for {config} are expected"
+        )
 
 
 def matching_configs(manifest: Manifest, directory: Path, pattern: str) -> list[str]:

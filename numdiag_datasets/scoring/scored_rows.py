@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import repeat
+from itertools import islice, repeat
 from typing import Any
 
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE
-from numdiag_datasets.core.schema import RowError
+from numdiag_datasets.core.schema import RowError, check_row
 from numdiag_datasets.core.significance import Drop, compare_metrics, sign_flip
 from numdiag_datasets.scoring.error_types import (
     count_errors,
@@ -85,7 +85,9 @@ class ScoredRow:
 def score_rows(
     dataset: str,
     rows: Iterable[Mapping[str, Any]],
-    predictions: Iterable[Prediction | str | float | Sequence[str] | None],
+    predictions: Iterable[
+        Prediction | str | float | Sequence[str | float] | Mapping[str, Any] | None
+    ],
     *,
     configs: Iterable[str] = repeat(""),
     mode: Mode = "official",
@@ -96,7 +98,7 @@ def score_rows(
         dataset: a data set, or a family of text pairs.
         rows: with ``equation``, ``answers``, ``answer_type`` and ``scale``.
         predictions: one per row: results of `read_completion`, or as users write them: a text, a number, a
-            list of spans, None for no answer.
+            list of spans, ``{"answer": ..., "scale": ...}``, None for no answer.
         configs: the config of each row.
         mode: for TAT-QA: ``official`` scores like its official scorer, ``strict`` corrects its reading of
             numbers.
@@ -106,16 +108,19 @@ def score_rows(
 
     Raises:
         PredictionError: a prediction is of the wrong kind (the message names its row), or the numbers of
-            predictions and rows differ.
-        RowError: a row's own answer cannot be read.
+            predictions, configs and rows differ.
+        RowError: a row lacks a column, or its own answer cannot be read.
         DataSetError: an unknown data set.
     """
     scorer = scorer_of(dataset)
     rows, predictions = list(rows), list(predictions)
-    if len(rows) != len(predictions):
-        raise PredictionError(f"{len(predictions)} predictions for {len(rows)} rows")
+    configs = list(islice(configs, len(rows)))
+    for given, name in ((predictions, "predictions"), (configs, "configs")):
+        if len(given) != len(rows):
+            raise PredictionError(f"{len(given)} {name} for {len(rows)} rows")
     scored: list[ScoredRow] = []
-    for row, value, config in zip(rows, predictions, configs, strict=False):
+    for row, value, config in zip(rows, predictions, configs, strict=True):
+        check_row(row, scorer.columns)
         try:
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
             scores = scorer.score(prediction, row, mode)

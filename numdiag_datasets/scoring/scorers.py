@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from numdiag_datasets.core.data_sets import NUMBER_WORDS, QUESTION_MATCHING, AnswerForm, data_set_of
+from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.scoring import drop, equation, tatqa
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError
 from numdiag_datasets.scoring.tatqa import Mode
@@ -18,8 +19,9 @@ class Scorer:
 
     Attributes:
         metrics: the names of its scores; the first is for comparing systems.
-        score: (prediction, row, mode) -> metric -> 0 to 1, in hundredths. From the row it reads
-            ``equation``, ``answers``, ``published_answers``, ``answer_type`` and ``scale``.
+        score: (prediction, row, mode) -> metric -> 0 to 1, in hundredths. From the row it reads `columns`
+            and ``published_answers``.
+        columns: the columns that a row needs.
         is_readable: whether it finds anything to score in a prediction, right or wrong.
         breakdowns: the columns of a row for breakdowns of its results, one or several together.
         of_equations: the metrics in which only a prediction with an equation can score.
@@ -32,6 +34,7 @@ class Scorer:
 
     metrics: tuple[str, ...]
     score: Callable[[Prediction, Mapping[str, Any], Mode], dict[str, float]]
+    columns: tuple[str, ...]
     is_readable: Callable[[Prediction], bool]
     breakdowns: tuple[tuple[str, ...], ...] = ()
     of_equations: tuple[str, ...] = ()
@@ -85,6 +88,8 @@ def _label(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[s
     label = "".join(prediction.spans).strip()
     if label not in ("0", "1"):
         raise PredictionError(f"{label!r:.60}; a label, 0 or 1, is expected")
+    if row.get("label") not in (0, 1):
+        raise RowError("it has no label, 0 or 1")
     return {"accuracy": float(int(label) == row["label"])}
 
 
@@ -92,14 +97,20 @@ _SCORERS: dict[AnswerForm, Scorer] = {
     AnswerForm.EQUATION: Scorer(
         ("answer_accuracy", "equation_accuracy", "equation_equivalence"),
         _equation,
+        ("equation", "answers"),
         _is_equation,
         of_equations=("equation_accuracy", "equation_equivalence"),
     ),
-    AnswerForm.SOLUTION: Scorer(("answer_accuracy",), _answer, _is_equation),
-    AnswerForm.NUMBER: Scorer(("exact_match", "f1"), _drop, _is_text, of_free_text=("f1",)),
+    AnswerForm.SOLUTION: Scorer(
+        ("answer_accuracy",), _answer, ("equation", "answers"), _is_equation
+    ),
+    AnswerForm.NUMBER: Scorer(
+        ("exact_match", "f1"), _drop, ("answers",), _is_text, of_free_text=("f1",)
+    ),
     AnswerForm.SPANS: Scorer(
         ("exact_match", "f1", "scale_accuracy"),
         _tatqa,
+        ("answers", "answer_type", "scale"),
         _is_text,
         (("answer_type",), ("answer_from",), ("answer_type", "answer_from"), ("scale",)),
         of_free_text=("f1", "scale_accuracy"),
@@ -111,6 +122,7 @@ _LABEL_SCORERS: dict[str, Scorer] = {
     NUMBER_WORDS: Scorer(
         ("accuracy",),
         _label,
+        (),
         _is_text,
         (("label",), ("template",), ("error",), ("stratum",), ("scope",)),
         is_binary=True,
@@ -118,6 +130,7 @@ _LABEL_SCORERS: dict[str, Scorer] = {
     QUESTION_MATCHING: Scorer(
         ("accuracy", "macro_accuracy"),
         _label,
+        (),
         _is_text,
         (
             ("label",),

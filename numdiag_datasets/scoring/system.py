@@ -15,6 +15,7 @@ from numdiag_datasets.scoring.prediction_files import (
     PLACE,
     SUFFIX,
     check_configs,
+    check_name,
     predicted_rows,
 )
 from numdiag_datasets.scoring.predictions import (
@@ -68,13 +69,15 @@ def find_predicted(
             shows that not all of its files are wanted. Without it every file must belong to this release.
 
     Raises:
-        PredictionError: there are no predictions, or they belong to no config of the release.
+        PredictionError: there are no predictions, or they belong to no config of the release or to another one.
     """
     if not place.exists():
         raise PredictionError(f"{place}: no such file or folder")
     if (place / PREDICTIONS).is_dir():  # a run of `numdiag evaluate`
         place /= PREDICTIONS
     named = config if place.is_file() and config in manifest.configs else ""
+    if named:
+        check_name(manifest, place, named)
     found = {
         named or path.stem: Predicted(path)
         for path in sorted(place.glob("*") if place.is_dir() else [place])

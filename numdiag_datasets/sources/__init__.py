@@ -80,8 +80,12 @@ def load_source(dataset: str, source: str | Path = "sample") -> SourceData:
             for file in known.official:
                 place_official(file, Path(folder))
             return _read(known, Path(folder), "official")
-    root = Path(source).expanduser()
-    if not root.is_dir():
+    try:
+        root = Path(source).expanduser()
+        is_there = root.is_dir()
+    except (OSError, RuntimeError):  # too long a name, or a user who does not exist
+        is_there = False
+    if not is_there:
         raise SourceError(
             f"{source}: no such directory; --source is sample, official or a directory"
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from numdiag_datasets.core.input_files import reading_parquet
+from numdiag_datasets.core.input_files import check_regular, reading_parquet
 from numdiag_datasets.core.manifest import Manifest, ReleaseError, read_rows
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.schema import Row
@@ -154,6 +154,7 @@ def _first_rows(directory: Path, paths: Sequence[str]) -> list[Row]:
 
     rows: list[Row] = []
     for path in paths:
+        check_regular(directory / path, ReleaseError)
         with reading_parquet(str(directory / path), ReleaseError):
             batches = parquet.ParquetFile(directory / path).iter_batches(MOST_ROWS)
             rows += next(batches).to_pylist()

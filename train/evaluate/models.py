@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.harness.prompts import Style
 
 _KEY = "OPENAI_API_KEY"
 _TRIES = 4
+#: Of a reply, which holds one answer.
+_MOST_BYTES = 10**7
 
 
 class ModelError(InputError):
@@ -175,6 +180,8 @@ def _device() -> str:
 def _server(asking: Asking) -> Any:
     from lm_eval.models.openai_completions import LocalChatCompletion, LocalCompletionsAPI
 
+    if "@" in urlsplit(asking.base_url).netloc:
+        raise ModelError(f"--base-url holds a password, and run.json would show it; use {_KEY}")
     is_chat = asking.chat is not False
     client = LocalChatCompletion if is_chat else LocalCompletionsAPI
 
@@ -182,13 +189,15 @@ def _server(asking: Asking) -> Any:
         """lm-eval's client, which takes much for an empty answer; here all that is no text is an error, and tried again."""
 
         def parse_generations(self, outputs: Any, **_: Any) -> list[str]:
-            outputs = outputs if isinstance(outputs, list) else [outputs]
-            return [text_of(output, is_chat) for output in outputs]
+            return [text_of(outputs, is_chat)]
 
         def model_call(self, messages: Any, **options: Any) -> Any:
             # One request at once, with the limits on time and the checks of several.
             text = asyncio.run(self._call(messages, options))
             return {"choices": [{"message": {"content": text}, "text": text}]}
+
+        async def amodel_call(self, session: Any, *given: Any, **options: Any) -> Any:
+            return await super().amodel_call(_LimitedSession(session), *given, **options)
 
         async def _call(self, messages: Any, options: dict[str, Any]) -> str:
             from aiohttp import ClientSession, ClientTimeout
@@ -210,6 +219,45 @@ def _server(asking: Asking) -> Any:
         num_concurrent=asking.batch_size,
         max_retries=_TRIES,
     )
+
+
+class _LimitedSession:
+    """A session of aiohttp whose replies end, also where a server never stops sending."""
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+
+    @asynccontextmanager
+    async def post(self, url: str, **options: Any) -> AsyncIterator[Any]:
+        """Send a request, and read the whole reply.
+
+        Raises:
+            ValueError: it is too long.
+        """
+        async with self._session.post(url, **options) as response:
+            body = bytearray()
+            async for chunk in response.content.iter_any():
+                body += chunk
+                if len(body) > _MOST_BYTES:
+                    raise ValueError(f"more than {_MOST_BYTES:,} bytes")
+            yield _Reply(response, body.decode())
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """A reply of aiohttp with the text that was read."""
+
+    response: Any
+    body: str
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.response, name)
+
+    async def text(self) -> str:
+        return self.body
+
+    async def json(self) -> Any:
+        return json.loads(self.body)
 
 
 def text_of(output: Any, is_chat: bool) -> str:

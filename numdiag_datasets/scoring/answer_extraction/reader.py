@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
+from numdiag_datasets.core.schema import check_row
 from numdiag_datasets.scoring.answer_extraction.equation_answers import equation_answer
 from numdiag_datasets.scoring.answer_extraction.expressions import evaluated
 from numdiag_datasets.scoring.answer_extraction.last_turn import final_turn
@@ -125,7 +126,12 @@ def read_completion(
 
 
 def row_texts(row: Mapping[str, Any]) -> list[str]:
-    """Return the texts of a row that a model may quote: its paragraphs and the cells of its table."""
+    """Return the texts of a row that a model may quote: its paragraphs and the cells of its table.
+
+    Raises:
+        RowError: the row lacks a column, or one has a value of the wrong type.
+    """
+    check_row(row, ("context", "table"))
     return [*row["context"], *(cell for cells in row["table"] for cell in cells)]
 
 

@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any
 
+from numdiag_datasets.core.argument_types import checks_arguments
 from numdiag_datasets.core.configs import CONFIGS, Config
+from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.problem import APPLIED, ORIGINAL
+from numdiag_datasets.core.schema import check_row
 from numdiag_datasets.scoring.answer_extraction.reader import (
     answer_line,
     from_answer_line,
@@ -82,14 +85,21 @@ def score_prediction(
     )
 
 
+@checks_arguments
 def answer_lines(
     completions: Sequence[Sequence[str]],
     rows: Sequence[Mapping[str, Any]],
     style: Style = "direct",
 ) -> list[list[str]]:
-    """Return the extracted answers, one line each, as a filter of lm-eval."""
+    """Return the extracted answers, one line each, as a filter of lm-eval.
+
+    Raises:
+        InputError: a completion is not a text.
+        RowError: a row lacks a column.
+    """
 
     def read(row: Mapping[str, Any], completion: str) -> str:
+        check_row(row, ["dataset"])
         found = read_completion(
             row["dataset"], completion, row_texts(row), as_equation=style == "equation"
         )
@@ -101,10 +111,20 @@ def answer_lines(
     ]
 
 
+@checks_arguments
 def process_results(
     row: Mapping[str, Any], results: Sequence[str], style: Style = "direct"
 ) -> dict[str, Any]:
-    """Return the scores of one answer line. ``accuracy_applied`` is None for a row that was not changed."""
+    """Return the scores of one answer line. ``accuracy_applied`` is None for a row that was not changed.
+
+    Raises:
+        InputError: the line is not a text.
+        RowError: the row lacks a column.
+    """
+    check_row(row, ("dataset", "group", "status"))
+    check_row(row, scorer_of(row["dataset"]).columns)
+    if len(results) != 1:
+        raise InputError(f"results holds {len(results)} answer lines, and one is expected")
     prediction = from_answer_line(row["dataset"], results[0])
     scores: dict[str, Any] = {**score_prediction(row, prediction, style)}
     scores[CLUSTERED_ERROR] = (scores[ACCURACY], row["group"])
