@@ -42,7 +42,8 @@ def facts(rule, context, question=HAVE, unit="pens", equation="12 + 5", answer="
     ("ripeness", "Sam has 12 peaches.", r"of the peaches (?:are|have)"),
     ("pattern", "Sam bought 12 mugs for $8 each.", r"of the mugs had"),
     ("shade", "Ann has 12 red balls. Bo has 15 blue balls.", r"of the balls have"),
-    ("liked", "Each box holds 12 pens.", r"of the pens best\."),
+    ("wish", "Sam saw 12 pens.", r"once wished for \d+ pens\."),
+    ("drawn", "Sam saw 12 birds.", r"once drew \d+ birds on a"),
     ("told", "Sam bought 12 pens.", r"Sam told a neighbor about \d of the pens\."),
     ("earlier", "Sam has 12 pens.", r"A year ago, Sam had \d+ pens\."),
     ("earlier", "A toy store had 12 pens.", r"A year ago, the toy store had \d+ pens\."),
@@ -78,6 +79,11 @@ def test_each_rule_tells_of_what_the_problem_names(rule, context, like):
     ("only a price of them", "guess", "A bag costs $20 less than 3 times as much as the shoes.", "If the shoes cost $80, how much did the bag cost?"),
     ("only a measure of them", "guess", "A pound of walnuts costs $15.", "How much is a mixture of 1/2 pound almonds and 1/3 pound walnuts?"),
     ("no number counts them, nor does the question", "dream", "Sam carried the towels home.", "How much did Sam pay?"),
+    ("a rate of things that nobody has told of", "liked", "Each box holds 12 pens.", HAVE),
+    ("room for things", "size", "There is space for 12 pens in the box.", HAVE),
+    ("things in the making", "taste", "Sam is baking 12 cookies today.", "How many cookies does Sam bake?"),
+    ("the shop of the story", "elsewhere", "Sam bought 12 apples from the store.", "How many apples does Sam have?"),
+    ("stripes of an animal", "liked", "A zebra has 12 stripes.", "How many stripes does it have?"),
     ("a measure that is asked for", "guess", "Sam put in some flour.", "How many cups of flour did Sam put in?"),
     ("what is still to be made", "liked", "A box makes 12 cups.", "How many cups are there?"),
     ("half of a name", "guess", "Sam bought 12 bags of M&Ms.", "How much did Sam pay?"),
@@ -226,3 +232,23 @@ def test_no_other_things_stand_where_a_sentence_means_those_of_the_story(behind)
     others = [row.edits[0] for row in found if row.edits and re.search(r"\d+ boxes", row.edits[0].after)]
     assert others
     assert all(edit.start != context.index(behind) for edit in others)
+
+
+def test_no_one_joins_the_people_that_are_counted():
+    """A reporter on the bus would be one more."""
+    story = Story(Reading(make_problem("12 people are on the bus.", "How many people are on the bus?", unit="people")))
+    found = [fact.now for fact, _ in candidates(story)]
+    assert found
+    assert not [form for form in found if re.search("reporter|neighbor|visitor|child", form)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_wrong_guess_is_no_sum_of_two_parts(seed):
+    """There may be as many: "4 tubes of blue paint and 3 tubes of yellow paint"."""
+    problem = make_problem(
+        "Ben has 4 blue tubes and 6 red tubes and 3 small tubes.", "How many tubes has Ben?", unit="tubes"
+    )
+    story = Story(Reading(problem))
+    for fact, things in candidates(story):
+        if fact.rule == "guess" and (made := statement_of(fact, things, story, Rng(seed, "x", "y"))):
+            assert not {7, 9, 10} & set(map(int, re.findall(r"\d+", made.text))), made.text

@@ -305,6 +305,8 @@ CASES = [
     ("end of a name", "an Avro 3000 were", "3000", "name"),
     ("end of a name", "an Avro 007 were", "007", "name"),
     ("name at a mark", "shown on Fox Sports 1.", "1", "name"),
+    ("name at a mark", "he watched BBC 2's news", "2", "name"),
+    ("name at a mark", "of Fox Sports 1's hours", "1", "name"),
     ("name at a mark", "for the Atari 7800, which", "7800", "name"),
     ("name at a mark", "it to the Tennessee 22.", "22", "name"),  # a place on the field
     ("name at a mark", "in the Grand Prix 007.", "007", "name"),

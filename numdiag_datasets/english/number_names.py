@@ -49,9 +49,9 @@ def ends_name(number: DigitNumber) -> bool:
 
 
 def ends_name_at_mark(number: DigitNumber) -> bool:
-    """Return whether a number ends a name at the end of a clause: "shown on Fox Sports 1.".
+    """Return whether a number ends a name at the end of a clause, or before "'s": "on Fox Sports 1.", "BBC 2's news".
 
-    Such a name has another capital or an article before its last word, and no decimals.
+    At the end of a clause such a name has another capital or an article before its last word, and no decimals.
     """
     text, start, end = number.text, number.start, number.end
     if (
@@ -59,8 +59,11 @@ def ends_name_at_mark(number: DigitNumber) -> bool:
         or number.features & YEAR_LIKE
         or number.hyphenated
         or number.previous.lower() in BEFORE_YEAR
-        or text[end : end + 1] not in (".", ",", ";", ")", "")
     ):
+        return False
+    if text[end : end + 2] in ("'s", "’s"):
+        return number.previous[:1].isupper()
+    if text[end : end + 1] not in (".", ",", ";", ")", ""):
         return False
     name = _NAME_AT_MARK.search(text, max(0, start - 32), start)
     return name is not None and not starts_sentence(text, name.start())

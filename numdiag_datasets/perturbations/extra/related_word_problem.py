@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason
@@ -55,6 +56,8 @@ RULES: dict[str, str] = {
     "relative": "Sam's cousin has 17 pens.",
     "story": "Sam once read a story about 17 birds.",
     "dream": "Sam once dreamed of 17 pens.",
+    "wish": "Sam once wished for 17 pens.",
+    "drawn": "A child once drew 17 pens on a wall.",
     "poster": "A poster in the town hall shows 17 pens.",
     "earlier": "A year ago, Sam had 17 pens.",
 }
@@ -62,12 +65,10 @@ RULES: dict[str, str] = {
 _LONGEST = 2_000
 # The smallest and the largest group that has a part, and the largest part: of 169,000 kids not only 6 wear glasses.
 _LEAST_OF_PART, _MOST_OF_PART, _LARGEST_PART = 4, 600, 12
-# Parts that say nothing of the things themselves, so that "each box holds 12 pens" is enough.
-_OF_ANY = frozenset({"liked", "pictured", "shown", "told"})
 # More cannot be seen on a picture or in a dream, nor counted wrong.
-_MOST_SEEN = {"poster": 100, "dream": 100, "guess": 300}
+_MOST_SEEN = {"poster": 100, "dream": 100, "wish": 100, "drawn": 50, "guess": 300}
 # Nobody sees on a picture or in a dream that people are guests or friends, and of whom.
-_IMAGINED = frozenset({"poster", "dream", "story"})
+_IMAGINED = frozenset({"poster", "dream", "story", "wish", "drawn"})
 _RELATIONS = word_list("people by relation")
 # Statements on other things of the same kind, of which nobody has or sees very many.
 _FEWEST_IN_SHOP = 10
@@ -94,6 +95,8 @@ _ALIKE = re.compile(r"\b(?:each|every|per|equal(?:ly)?|same|identical|apiece)\b"
 _REDUCED = re.compile(
     r"%|\b(?:percent|discount\w*|sale|coupons?|half off|half price)\b", re.IGNORECASE
 )
+# "the store" would be taken for the one that was just named.
+_SHOP = re.compile(r"\b(?:shops?|stores?|markets?|supermarkets?)\b", re.IGNORECASE)
 _IN_THE_MAKING = re.compile(
     r"\b(?:ma[dk]e|makes|making|buil[dt]|sew\w*|knit\w*|gr[eo]ws?|growing|garden|farm|orchard|pick\w*|plant\w*|bak\w+|cook\w*)\b"
 )
@@ -193,6 +196,8 @@ def _is_barred(fact: SideFact, story: Story) -> bool:
         or ("the rest" in fact.now and _TELLS_REST_APART.search(story.text))
         or (fact.rule == "size" and _ALIKE.search(story.text))
         or (fact.rule == "label" and _REDUCED.search(story.text))
+        or (fact.rule == "elsewhere" and _SHOP.search(story.text))
+        or (_BRINGS_BEING.search(fact.now) and "person" in story.reading.asked)
         or (fact.rule == "origin" and _IN_THE_MAKING.search(story.text))
         or (fact.rule in ("relative", "elsewhere", "earlier") and not asks_of_someone)
         or (
@@ -213,7 +218,7 @@ def _is_barred(fact: SideFact, story: Story) -> bool:
 def _fits(fact: SideFact, things: Things) -> bool:
     """Return whether a statement can be true of these things."""
     if fact.number == "part" and not (
-        (things.exist if fact.rule not in _OF_ANY else things.told)
+        things.exist
         and things.counts
         and min(things.counts) >= _LEAST_OF_PART
         and max(things.counts) <= _MOST_OF_PART
@@ -295,17 +300,21 @@ def _number(fact: SideFact, things: Things, story: Story, rng: Rng) -> int:
     if most > _MOST_SEEN.get(fact.rule, most) or (fact.rule in _OWNED and most > _MOST_OWNED):
         return 0
     told = [number.value for number in story.reading.quantities] or [Fraction(0)]
-    within = _free(story, rng, max(least, math.ceil(min(told))), min(most, int(max(told))))
-    return within or _free(story, rng, least, most)
+    # Parts may add up to what there is, and a guess of that would be right.
+    sums = {a + b for a, b in combinations(story.values, 2)} if fact.rule == "guess" else set()
+    within = _free(story, rng, max(least, math.ceil(min(told))), min(most, int(max(told))), sums)
+    return within or _free(story, rng, least, most, sums)
 
 
-def _free(story: Story, rng: Rng, least: int, most: int) -> int:
-    """Return a number from least to most that does not occur in the problem, or 0 if there is none."""
+def _free(
+    story: Story, rng: Rng, least: int, most: int, barred: Set[Fraction] = frozenset()
+) -> int:
+    """Return a number from least to most that neither occurs in the problem nor is barred, or 0 if there is none."""
     span = most - least + 1
     if span <= 0:
         return 0
     first = rng.below(span)
-    taken = {*story.values, *story.reading.results}
+    taken = {*story.values, *story.reading.results, *barred}
     near = ((first + i) % span + least for i in range(min(span, len(taken) + 1)))
     return next((n for n in near if Fraction(n) not in taken), 0)
 

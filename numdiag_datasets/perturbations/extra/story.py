@@ -40,11 +40,11 @@ _PAST = re.compile(
 # Things of a wish, a rate or a condition may not be there: "Sam wants 12 pens", "each box holds 5 pens" before the
 # number, "12 pens will be needed" after it.
 _NOT_THERE_BEFORE = re.compile(
-    r"\b(?:each|every|per|holds?|held|hold|serves?|equals|at a time)\b",
+    r"\b(?:each|every|per|holds?|held|hold|serves?|equals|at a time|(?:space|room) for|only sold)\b",
     re.IGNORECASE,
 )
 _HYPOTHETICAL = re.compile(
-    r"\b(?:can|could|will|would|should|must|needs?|needed|wants?|wanted|if|requires?|capacity|makes?|plans?|planned|going to)\b",
+    r"\b(?:can|could|will|would|should|must|needs?|needed|wants?|wanted|if|requires?|capacity|makes?|plans?|planned|going to|(?:is|are) (?:making|baking|cooking|buying|ordering|planting))\b",
     re.IGNORECASE,
 )
 _NOT_THERE_AFTER = re.compile(
@@ -81,7 +81,6 @@ class Things:
         end: the end of the sentence that first names them, in the first paragraph.
         classes: the classes of the noun.
         exist: whether a sentence tells that they are there.
-        told: the same, or a rate tells of them: "each box holds 12 pens".
         owner: the owner's name; "" if there is none.
         past: whether the problem mentions them in the past tense.
     """
@@ -92,7 +91,6 @@ class Things:
     end: int
     classes: frozenset[str]
     exist: bool
-    told: bool
     owner: str
     past: bool
 
@@ -206,7 +204,6 @@ class Story:
                 end=end,
                 classes=classes_of(noun),
                 exist=False,
-                told=False,
                 owner="",
                 past=is_past(self.text[start:end]),
             )
@@ -241,7 +238,6 @@ class Story:
             end=end,
             classes=classes_of(phrase.noun),
             exist=told and not _NOT_THERE_BEFORE.search(self.first, start, phrase.start),
-            told=told,
             owner=_owner(owns["who"], self.people) if owns else "",
             past=is_past(sentence),
         )
