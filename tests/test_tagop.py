@@ -17,6 +17,7 @@ from train.errors import RunError
 from train.evaluation import predict
 from train.systems import Limits
 from train.tagop import TagOp, TagOpArguments, answer
+from train.tagop.errors import error_categories
 from train.tagop.evidence import find_evidence
 from train.tagop.operators import apply, operator_of
 from train.tagop.units import find_cell, span_text, spans, units_of
@@ -297,7 +298,7 @@ def test_a_script_from_end_to_end(few_configs, encoder, tmp_path):
     right = sum(part["rows"] * part["accuracy"] for part in operators)
     assert right == pytest.approx(made["analysis"]["operator_accuracy"] * made["analysis"]["rows_with_evidence"])
     lines = (tmp_path / "tatqa_a" / "predictions.jsonl").read_text().splitlines()
-    assert all(set(json.loads(line)) == {"id", "prediction", "scale", "operator"} for line in lines)
+    assert all(set(json.loads(line)) == {"id", "prediction", "scale", "operator", "units"} for line in lines)
 
 
 @pytest.mark.parametrize(("changes", "message"), [
@@ -321,3 +322,24 @@ def test_units_are_the_filled_cells_and_then_the_words():
     assert all(TEXT[u.paragraph][u.start : u.end] == u.text for u in words)
     values = {unit.text: unit.value for unit in words}
     assert (values["4.5"], values["12"]) == (Fraction(9, 2), Fraction(12))
+
+
+@pytest.mark.parametrize(("category", "change"), [
+    ("none", {}),
+    ("scale error", {"scale": "thousand"}),
+    ("wrong calculation", {"prediction": ["1"]}),
+    ("missing evidence", {"prediction": ["1"], "units": 1}),
+    ("wrong evidence", {"prediction": ["1"], "units": 0}),
+    ("unsupported calculation", {"prediction": ["1"], "equation": "(5 - 3) / 7 + 2"}),
+])  # fmt: skip
+def test_categories_of_errors(category, change):
+    """The difference of two cells, with other choices than the right ones."""
+    its = row(table=[["", "2019", "2018"], ["Sales", "12", "5"], ["Costs", "9", "8"]], question="By how much did sales grow?",
+              equation=change.get("equation", "12 - 5"), answers=["7"], answer_type="arithmetic", answer_from="table",
+              scale="million", dataset="tatqa_a")  # fmt: skip
+    units = units_of(its)
+    right = [i for i, unit in enumerate(units) if unit.is_cell and unit.text in ("12", "5")]
+    chosen = {0: [right[0], right[0] + 3], 1: right[:1]}.get(change.get("units"), right)
+    line = {"prediction": change.get("prediction", ["7"]), "scale": change.get("scale", "million"), "units": chosen}
+    counted = error_categories([its], [line])
+    assert {name: count for name, count in counted.items() if count} == ({category: 1} if category != "none" else {})

@@ -163,10 +163,16 @@ def _outcome(result: Result, name: str, path: Path) -> Outcome:
 def _options(found: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Return the options of a training that affect its model, of those that a result names."""
     return tuple(
-        (name, f"{value:g}" if isinstance(value, float) else str(value))
+        (name, _written(value))
         for name, value in sorted(found.items())
         if name in OPTIONS and value is not None
     )
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, list):
+        return " and ".join(map(str, value))
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _told(about: Mapping[str, Any], key: str, kind: type[T], path: Path) -> T | None:

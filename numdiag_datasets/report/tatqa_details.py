@@ -7,11 +7,16 @@ from itertools import chain
 from statistics import fmean
 from typing import Any
 
+from numdiag_datasets.report.outcomes import PAPER_MARK
 from numdiag_datasets.report.summary import ORIGINALS, Cell, Summary, Value
 from numdiag_datasets.report.tables import Table
 from numdiag_datasets.report.tatqa_paper import DATASET
 from numdiag_datasets.scoring.results import Result
 
+#: Category -> its percentage of 100 wrong answers that were read (Zhu et al., 2021, table 6).
+_PAPER_ERRORS = {
+    "wrong evidence": 55, "missing evidence": 29, "wrong calculation": 9, "unsupported calculation": 4, "scale error": 3,
+}  # fmt: skip
 _TYPE_AND_SOURCE = "answer_type x answer_from"
 #: Metric, column of the breakdown -> the title of its table, and the meaning of the labels of its rows.
 _TABLES = {
@@ -28,8 +33,53 @@ def detailed_tables(summary: Summary) -> Iterator[Table]:
     A table is omitted if results lack its breakdown. Operators are those of systems that predict them, such
     as TagOp.
     """
+    yield from _errors(summary)
     for (metric, column), (title, index) in _TABLES.items():
         yield from _table(summary, metric, column, f"{title} of Zhu et al. (2021)", index)
+
+
+def _errors(summary: Summary) -> Iterator[Table]:
+    """Yield the categories of wrong answers in percent, of systems that report them, beside those of the paper."""
+    rows = [row for row in summary.rows(DATASET) if row == ORIGINALS or row[0] == "attack"]
+    found = {
+        (system, row): counts
+        for system in summary.systems_of(DATASET)
+        for row in rows
+        if any(counts := [_counts(o.result) for o in summary.outcomes(system, DATASET, row)])
+    }
+    if found:
+        yield Table(
+            f"error-categories-{summary.name_of(DATASET)}",
+            f"{summary.title_of(DATASET)}: Categories of wrong answers in percent, as table 6 of Zhu et al. (2021)",
+            "score",
+            (
+                ("TagOp" + PAPER_MARK, "100 by hand"),
+                *((system.label, row[1] or "original") for system, row in found),
+            ),
+            tuple(
+                ((name, ""), (Value(share), *(_share(counts, name) for counts in found.values())))
+                for name, share in _PAPER_ERRORS.items()
+            ),
+            index=("category", ""),
+            heads=("system", "attack"),
+        )
+
+
+def _counts(result: Result) -> Mapping[str, int]:
+    analysis = result.about.get("analysis")
+    found = analysis.get("errors") if isinstance(analysis, Mapping) else None
+    # Metadata of results other than scores are not validated, so they may be anything.
+    return {
+        name: count
+        for name, count in (found.items() if isinstance(found, Mapping) else ())
+        if name in _PAPER_ERRORS and isinstance(count, int)
+    }
+
+
+def _share(runs: Sequence[Mapping[str, int]], name: str) -> Cell:
+    every = sum(sum(counts.values()) for counts in runs)
+    its = sum(counts.get(name, 0) for counts in runs)
+    return Value(100 * its / every, len(runs), rows=every) if every else "no wrong answers"
 
 
 def _parts(result: Result, column: str) -> Mapping[str, Mapping[str, Any]]:

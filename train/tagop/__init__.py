@@ -25,6 +25,7 @@ from ..errors import RunError
 from ..loading import empty_model, load_model, load_tokenizer, model_source
 from ..systems import BaselineSystem, Limits, check_no_adapters
 from ..texts import Example
+from .errors import error_categories
 from .evidence import find_evidence
 from .model import PARAGRAPHS, QUESTION, TABLE, TagOpConfig, TagOpModel
 from .operators import CELL, COUNT, OPERATORS, ORDERED, SPAN, SPANS, apply
@@ -214,6 +215,7 @@ class TagOp(BaselineSystem):
                     "prediction": prediction,
                     "scale": unit_scale,
                     "operator": name,
+                    "units": chosen,
                 }
             )
         return lines
@@ -221,7 +223,8 @@ class TagOp(BaselineSystem):
     def analysis(
         self, examples: Sequence[Example], lines: Sequence[Mapping[str, Any]]
     ) -> dict[str, Any]:
-        """Return the accuracy of operators (Zhu et al., 2021, table 8), and the share of rows that can be answered.
+        """Return the accuracy of operators and the categories of errors (Zhu et al., 2021, tables 8 and 6), and the
+        share of rows that can be answered.
 
         A row can be answered if an operator that the system has leads from units of its input to the answer.
         """
@@ -236,6 +239,7 @@ class TagOp(BaselineSystem):
             "operator_accuracy": 100 * sum(every) / max(len(every), 1),
             "rows_with_evidence": len(every),
             "answerable": 100 * answerable / len(examples),
+            "errors": error_categories([example.row for example in examples], lines),
             "operators": {
                 name: {
                     "rows": len(right[name]),
