@@ -42,7 +42,6 @@ def facts(rule, context, question=HAVE, unit="pens", equation="12 + 5", answer="
     ("ripeness", "Sam has 12 peaches.", r"of the peaches (?:are|have)"),
     ("pattern", "Sam bought 12 mugs for $8 each.", r"of the mugs had"),
     ("shade", "Ann has 12 red balls. Bo has 15 blue balls.", r"of the balls have"),
-    ("wish", "Sam saw 12 pens.", r"once wished for \d+ pens\."),
     ("drawn", "Sam saw 12 birds.", r"once drew \d+ birds on a"),
     ("told", "Sam bought 12 pens.", r"Sam told a neighbor about \d of the pens\."),
     ("earlier", "Sam has 12 pens.", r"A year ago, Sam had \d+ pens\."),

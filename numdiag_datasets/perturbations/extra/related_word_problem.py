@@ -56,7 +56,6 @@ RULES: dict[str, str] = {
     "relative": "Sam's cousin has 17 pens.",
     "story": "Sam once read a story about 17 birds.",
     "dream": "Sam once dreamed of 17 pens.",
-    "wish": "Sam once wished for 17 pens.",
     "drawn": "A child once drew 17 pens on a wall.",
     "poster": "A poster in the town hall shows 17 pens.",
     "earlier": "A year ago, Sam had 17 pens.",
@@ -66,9 +65,9 @@ _LONGEST = 2_000
 # The smallest and the largest group that has a part, and the largest part: of 169,000 kids not only 6 wear glasses.
 _LEAST_OF_PART, _MOST_OF_PART, _LARGEST_PART = 4, 600, 12
 # More cannot be seen on a picture or in a dream, nor counted wrong.
-_MOST_SEEN = {"poster": 100, "dream": 100, "wish": 100, "drawn": 50, "guess": 300}
+_MOST_SEEN = {"poster": 100, "dream": 100, "drawn": 50, "guess": 300}
 # Nobody sees on a picture or in a dream that people are guests or friends, and of whom.
-_IMAGINED = frozenset({"poster", "dream", "story", "wish", "drawn"})
+_IMAGINED = frozenset({"poster", "dream", "story", "drawn"})
 _RELATIONS = word_list("people by relation")
 # Statements on other things of the same kind, of which nobody has or sees very many.
 _FEWEST_IN_SHOP = 10
