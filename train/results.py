@@ -18,8 +18,7 @@ from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.results import Result, ResultError
 
-from .arguments import SourceArguments
-from .devices import device_count, global_batch_size
+from .arguments import SourceArguments, device_count, global_batch_size
 
 _LIBRARIES = ("torch", "transformers", "accelerate", "datasets", "numdiag")
 
