@@ -45,8 +45,19 @@ def test_recipes_are_whole(path, tmp_path):
     run, arguments = parse_run("test", training, ["--recipe", path.stem, "--output_dir", str(tmp_path), "--use_cpu"])
     if not run.model.startswith("package:"):  # which need not be installed
         diagnose.SCRIPTS[read_recipe(path.stem)["script"]].check(run)
-    assert arguments.learning_rate < 0.01
+    assert arguments.learning_rate <= 0.01
     assert arguments.num_train_epochs >= 1
+
+
+def test_a_recipe_changes_options_of_another(tmp_path):
+    path = tmp_path / "r.yaml"
+    path.write_text("recipe: gpt2-code\nmodel: mine\nlearning_rate: 3.0e-4\n")
+    run, arguments = parse_run(
+        "test", TrainingArguments, ["--recipe", str(path), "--output_dir", str(tmp_path), "--use_cpu"]
+    )
+    assert read_script(["--recipe", str(path)], SCRIPTS) == "causal_lm"
+    assert (run.model, arguments.learning_rate, arguments.num_train_epochs) == ("mine", 3e-4, 40)
+    assert arguments.metric_for_best_model == "answer_accuracy"
 
 
 @pytest.mark.parametrize(("content", "message"), [
@@ -54,6 +65,7 @@ def test_recipes_are_whole(path, tmp_path):
     (b"model: [", "not valid YAML"),
     (b"just text", "expected options"),
     (b"script: seq2seq\nlearning_speed: 3", "unknown options learning_speed"),
+    (b"recipe: r.yaml\nscript: seq2seq", "recipe r: cannot be read; choose from bart-base"),
     (b"model: t5-base", "a line `script:`, one of seq2seq, causal_lm, graph2tree, tagop"),
     (b"\xff\xfe", "is not UTF-8 text"),
     (b"a: " + b"[" * 9999, "(not valid YAML|nested too deeply)"),

@@ -282,8 +282,10 @@ def read_recipe(name: str) -> dict[str, Any]:
         raise RunError(f"recipe {name}: not valid YAML ({str(error).splitlines()[0]})") from error
     if not isinstance(options, dict) or not all(isinstance(key, str) for key in options):
         raise RunError(f"recipe {name}: expected options, one a line")
-    base = str(options.pop(BASE, ""))
-    return {**(read_recipe(base) if (RECIPES / f"{base}.yaml").is_file() else {}), **options}
+    base = str(options.pop(BASE, "")).removesuffix(
+        ".yaml"
+    )  # of those included, which name each other in no circle
+    return {**read_recipe(base), **options}
 
 
 def _recipe_of(argv: Sequence[str]) -> tuple[str, list[str]]:
