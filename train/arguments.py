@@ -59,15 +59,11 @@ class SourceArguments:
     model_revision: str | None = HfArg(default=None, help="Revision of the model.")
     gguf_file: str | None = HfArg(default=None, help="GGUF file of the model.")
     attn_implementation: str | None = HfArg(
-        default=None,
-        help="How attention is computed: sdpa, flash_attention_2, eager, ...; default: the model's own. On a CPU eager is "
-        "the faster for short texts.",
+        default=None, help="How attention is computed: sdpa, flash_attention_2, eager, ..."
     )
     dataset: str = HfArg(default="numdiag", help="Release directory, or name on the Hub.")
     revision: str | None = HfArg(default=None, help="Revision of the data set.")
-    max_rows: int = HfArg(
-        default=0, help="Only the first rows of every split, for trying out; 0: all."
-    )
+    max_rows: int = HfArg(default=0, help="Only the first rows of every split; 0: all.")
 
 
 @dataclass
@@ -75,9 +71,7 @@ class BatchArguments:
     """The number of rows per optimiser step, independent of the number of devices."""
 
     global_batch_size: int = HfArg(
-        default=0,
-        help="Rows of a step over all devices, which share them; 0: as --per_device_train_batch_size and "
-        "--gradient_accumulation_steps make them.",
+        default=0, help="Rows of a step over all devices, which share them; 0: as the others say."
     )
 
 
@@ -87,16 +81,14 @@ class RunArguments(SourceArguments, BatchArguments):
 
     config: str = HfArg(default="asdiv_a", help="Config to train on.")
     evaluate: list[str] = HfArg(
-        default_factory=list,
-        help="Configs whose test splits are predicted, globs allowed; default: --config.",
+        default_factory=list, help="Configs to predict the tests of (globs); default: --config."
     )
     baseline: str = HfArg(
-        default="",
-        help="Predictions for the originals to compare with; default: those of this run.",
+        default="", help="Predictions for the originals to compare with; default: of this run."
     )
     target: str = HfArg(
         default="equation",
-        help="What the model writes: an equation, an equation and its result, a worked solution (gsm8k), or the answer.",
+        help="What is written: an equation, one and its result, a worked solution, or the answer.",
         metadata={"choices": ["equation", "both", "rationale", "answer"]},
     )
     numbers: str = HfArg(
@@ -104,17 +96,12 @@ class RunArguments(SourceArguments, BatchArguments):
         help="Whether the model sees numbers, or [NUM1], [NUM2], ... in their place.",
         metadata={"choices": ["tokens", "placeholders"]},
     )
-    lora: int = HfArg(
-        default=0,
-        help="Rank of adapters that are trained in place of all weights (Hu et al., 2022); 0: none.",
-    )
+    lora: int = HfArg(default=0, help="Rank of adapters that are trained alone (LoRA); 0: none.")
     max_input_length: int = HfArg(
         default=512, help="Tokens of the input; the context is cut, not the question."
     )
     num_beams: int = HfArg(default=1, help="Beams of the generation.")
-    patience: int = HfArg(
-        default=0, help="Epochs without a better model before it stops; 0: never."
-    )
+    patience: int = HfArg(default=0, help="Epochs without a better model before it stops.")
 
     def __post_init__(self) -> None:
         """Raise a `RunError` for a target that has no placeholders."""
@@ -127,7 +114,7 @@ class RunArguments(SourceArguments, BatchArguments):
 def parse_run(
     name: str, training: type[TrainingArguments], argv: Sequence[str], *others: Any
 ) -> tuple[Any, ...]:
-    """Read the options of a training, and other dataclasses of options; see `parse_options`."""
+    """Read the options of a training, and other dataclasses; see `parse_options`."""
     return parse_options(name, (RunArguments, training, *others), argv, _TRAINING)
 
 

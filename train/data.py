@@ -53,16 +53,12 @@ def load_rows(run: SourceArguments, config: str, split: str) -> Dataset:
 
 
 def check_place(run: SourceArguments, holds: str) -> None:
-    """Check that a data set is a directory or a name on the Hub.
+    """Raise a `RunError` for a data set that is neither a directory nor a name on the Hub, with a slash.
 
-    For any other name `datasets` would search the Hub, and if that fails use whichever version is in its
-    cache.
+    For any other name `datasets` would search the Hub, and if that fails use whichever version is in its cache.
 
     Args:
         holds: the data set or the family of text pairs to load.
-
-    Raises:
-        RunError: names the command that builds it.
     """
     if "/" not in run.dataset and not Path(run.dataset).is_dir():
         command = f"build-{holds.replace('_', '-')}" if holds in TEXT_PAIR_FAMILIES else "build"

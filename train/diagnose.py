@@ -48,7 +48,7 @@ from .resuming import MODEL
 from .seq2seq import Seq2Seq
 from .systems import BaselineSystem
 from .tagop import TagOp
-from .training import Plan, run_training
+from .training import check_run, run_training, waiting_configs
 
 SCRIPTS: dict[str, type[BaselineSystem]] = {
     "seq2seq": Seq2Seq,
@@ -93,12 +93,13 @@ def main(argv: Sequence[str]) -> None:
         its_arguments.output_dir = str(out / its_run.config)
         if arguments.hub_model_id:
             its_arguments.hub_model_id = f"{arguments.hub_model_id}-{its_run.config}"
-        jobs.append((its_run, its_arguments, Plan.of(kind, its_run, its_arguments)))
+        check_run(kind, its_run, its_arguments)
+        jobs.append((its_run, its_arguments))
     if diagnosis.dry_run:
         print_plan(kind, jobs, diagnosis.sustained_tflops)
         return
     originals = str(out / run.config / run.config / PREDICTIONS)
-    for its_run, its_arguments, _ in jobs:
+    for its_run, its_arguments in jobs:
         run_training(kind, replace(its_run, baseline=originals), its_arguments)
     if PartialState().is_main_process:
         report(runs, out)
@@ -126,7 +127,7 @@ def trainings(run: RunArguments, settings: Sequence[str]) -> Iterator[RunArgumen
 
 def print_plan(
     kind: type[BaselineSystem],
-    jobs: Sequence[tuple[RunArguments, TrainingArguments, Plan]],
+    jobs: Sequence[tuple[RunArguments, TrainingArguments]],
     tflops: float,
 ) -> None:
     """Print all trainings, their state, and estimates of their time and memory."""
@@ -143,14 +144,14 @@ def print_plan(
     sizes = [f"batch in {size} GB" for size in GPUS]
     memory = TerminalTable("", ("config", "longest row", "GB without rows", "GB a row", *sizes))
     total = 0.0
-    for run, arguments, checked in jobs:
+    for run, arguments in jobs:
         out = Path(arguments.output_dir)
-        waiting = checked.waiting(out)
+        waiting = waiting_configs(run, out)
         cost = cost_of(kind, run, arguments, waiting, tflops * 1e12)
         done = "trained" if (out / MODEL).is_dir() else "to train"
         total += 0 if done == "trained" else cost.hours
         counts = (f"{n:,}" for n in (cost.rows, cost.tokens, cost.predictions))
-        waits = f"{len(waiting)} of {len(checked.configs)}"
+        waits = f"{len(waiting)} of {len(run.evaluate)}"
         plan.add_row(run.config, done, *counts, f"{cost.hours:.2f}", waits)
         bytes_ = (f"{size / 1e9:.2f}" if size else "?" for size in (cost.fixed, cost.sequence))
         fits = (str(cost.batch(size) or "none") if cost.sequence else "?" for size in GPUS)

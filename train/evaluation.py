@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from tqdm.auto import tqdm
 from transformers import TrainingArguments
 
 from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions, to_prediction
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.scored_rows import ScoredRow, score_rows
@@ -21,6 +23,7 @@ from numdiag_datasets.scoring.scored_rows import ScoredRow, score_rows
 from .arguments import RunArguments
 from .data import load_examples
 from .results import data_revision, data_source, what_ran, write_result
+from .resuming import MODEL
 from .systems import BaselineSystem, Limits
 from .texts import Example
 
@@ -85,35 +88,51 @@ def scored_rows(run: RunArguments, config: str, predictions: Path) -> list[Score
     return score_rows(rows[0]["dataset"], rows, matched, configs=[config] * len(rows))
 
 
-def write_results(
-    about: Mapping[str, Any], run: RunArguments, arguments: TrainingArguments, config: str
+def evaluate(
+    kind: type[BaselineSystem],
+    run: RunArguments,
+    arguments: TrainingArguments,
+    train: Sequence[Example],
+    options: Mapping[str, Any],
+    configs: Sequence[str],
 ) -> None:
-    """Score a prediction file, and compare it with that for the originals if the same model wrote one.
+    """Load the saved model, and write predictions and results of configs.
+
+    They are compared with the predictions for the originals, if the same model wrote any.
 
     Args:
-        about: further metadata of the results.
-        config: the config of the predictions.
+        train: the training examples.
+        options: those that determine the model.
     """
     out = Path(arguments.output_dir)
-    dataset = parse_config(config).dataset
-    originals = Path(run.baseline) if run.baseline else out / dataset / PREDICTIONS
-    compared = config != dataset and originals.is_file()
-    made = result(
-        scored_rows(run, config, out / config / PREDICTIONS),
-        dataset=dataset,
-        config=config,
-        revision=data_revision(run, config),
-        baseline=scored_rows(run, dataset, originals) if compared else (),
-        about={
-            **about,
-            **data_source(run, config),
+    system = kind.load(run, out / MODEL)
+    system.model.to(arguments.device)
+    limits, dtype = Limits.of(run, system.tokenizer, train), prediction_dtype(arguments)
+    for config in configs:
+        examples, started = load_examples(run, config, "test"), time.perf_counter()
+        lines = predict(system, examples, limits, arguments.per_device_eval_batch_size, dtype)
+        about = {
+            "system": kind.label(run),
+            "prediction_seconds": round(time.perf_counter() - started, 1),
+            "prediction_dtype": str(dtype).removeprefix("torch."),
+            "options": options,
             "split": "test",
             "predictions": PREDICTIONS,
-            **what_ran(run, arguments),
-        },
-    )
-    write_result(made, out / config)
-
-
-def json_lines(records: Sequence[dict[str, Any]]) -> str:
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+        }
+        if PartialState().is_main_process:
+            texts = (json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+            write_output(out / config / PREDICTIONS, "".join(texts))
+            about |= {"analysis": system.analysis(examples, lines), **what_ran(run, arguments)}
+            dataset = parse_config(config).dataset
+            originals = Path(run.baseline) if run.baseline else out / dataset / PREDICTIONS
+            compared = config != dataset and originals.is_file()
+            made = result(
+                score_lines(examples, lines, config),
+                dataset=dataset,
+                config=config,
+                revision=data_revision(run, config),
+                baseline=scored_rows(run, dataset, originals) if compared else (),
+                about=about | data_source(run, config),
+            )
+            write_result(made, out / config)
+        PartialState().wait_for_everyone()

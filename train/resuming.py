@@ -60,10 +60,6 @@ def check_options(out: Path, options: Mapping[str, Any]) -> None:
     An existing model is not trained again, so with other options its results would name options that it never
     had.
 
-    Args:
-        out: the folder of one training.
-        options: the result of `decisive_options`.
-
     Raises:
         RunError: an option differs; names it, with its previous value.
     """
@@ -78,8 +74,7 @@ def check_options(out: Path, options: Mapping[str, Any]) -> None:
         told = ", ".join(f"{name} {_told(found.get(name))}" for name in others)
         asked = ", ".join(_told(options[name]) for name in others)
         raise RunError(
-            f"{out}: holds a training with {told}, not {asked}; go on with its options, or choose another "
-            "--output_dir"
+            f"{out}: holds a training with {told}, not {asked}; go on with its options, or choose another --output_dir"
         )
 
 

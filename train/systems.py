@@ -96,15 +96,10 @@ class BaselineSystem(ABC):
     def create(
         cls, run: RunArguments, arguments: Any, train: Sequence[Example], *, empty: bool = False
     ) -> Self:
-        """Create the system before its training.
+        """Create the system before its training; some systems take their vocabulary from its examples.
 
         Args:
-            arguments: of the class `arguments`.
-            train: the training examples, from which some systems take their vocabulary.
             empty: whether to leave out the weights, if that saves loading them.
-
-        Raises:
-            RunError: it cannot be loaded.
         """
 
     @classmethod

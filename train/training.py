@@ -6,7 +6,6 @@ import copy
 import json
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -25,14 +24,7 @@ from numdiag_datasets.scoring.scorers import scorer_of
 from .arguments import RunArguments, device_count, global_batch_size, parse_run, run_script
 from .data import load_examples
 from .errors import RunError
-from .evaluation import (
-    PREDICTIONS,
-    json_lines,
-    predict,
-    prediction_dtype,
-    score_lines,
-    write_results,
-)
+from .evaluation import evaluate, predict, prediction_dtype, score_lines
 from .publishing import finish_model, repository_of
 from .results import data_revision
 from .resuming import (
@@ -53,59 +45,43 @@ def run_command(name: str, system: type[BaselineSystem]) -> NoReturn:
     """Run a training script with the options of the command line."""
 
     def main(argv: Sequence[str]) -> None:
-        run, arguments = parse_run(name, system.arguments, argv)
-        out = run_training(system, run, arguments)
+        out = run_training(system, *parse_run(name, system.arguments, argv))
         if PartialState().is_main_process:
             say(out)
 
     run_script(name, main)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A checked training.
+def check_run(
+    kind: type[BaselineSystem], run: RunArguments, arguments: TrainingArguments
+) -> dict[str, Any]:
+    """Check all options before any training, and return those that determine the model.
 
-    Attributes:
-        configs: to evaluate, originals first, since attacks are compared with them.
-        options: those that determine the model.
-        repository: to push the model to; "" for none.
+    By default the best checkpoint is that of the first metric of the data.
+
+    Raises:
+        RunError, ConfigError, HubError: the request is invalid, or the existing model was trained with other options.
     """
+    kind.check(run)
+    repository_of(arguments)
+    metrics = scorer_of(parse_config(run.config).dataset).metrics
+    asked = arguments.metric_for_best_model
+    if asked in (None, "loss"):  # the default of transformers; evaluation here has only metrics
+        arguments.metric_for_best_model = metrics[0]
+    elif asked.removeprefix("eval_") not in metrics:
+        raise RunError(f"--metric_for_best_model {asked}: {run.config} has {', '.join(metrics)}")
+    for config in waiting_configs(run, Path(arguments.output_dir)):
+        check_output(Path(arguments.output_dir) / config / RESULTS)
+    options = decisive_options(run, arguments, data_revision(run, run.config))
+    check_options(Path(arguments.output_dir), options)
+    return options
 
-    configs: list[str]
-    options: dict[str, Any]
-    repository: str
 
-    @classmethod
-    def of(
-        cls, kind: type[BaselineSystem], run: RunArguments, arguments: TrainingArguments
-    ) -> Plan:
-        """Check all options before any training; by default the best checkpoint is that of the first metric of the data.
-
-        Raises:
-            RunError, ConfigError, HubError: the request is invalid, or the existing model was trained with other options.
-        """
-        kind.check(run)
-        repository = repository_of(arguments)
-        metrics = scorer_of(parse_config(run.config).dataset).metrics
-        asked = arguments.metric_for_best_model
-        if asked in (None, "loss"):  # the default of transformers; evaluation here has only metrics
-            arguments.metric_for_best_model = metrics[0]
-        elif asked.removeprefix("eval_") not in metrics:
-            raise RunError(
-                f"--metric_for_best_model {asked}: {run.config} has {', '.join(metrics)}"
-            )
-        out = Path(arguments.output_dir)
-        found = [config for name in run.evaluate or [run.config] for config in match_configs(name)]
-        configs = sorted({config.name: None for config in found}, key=lambda name: "-" in name)
-        for config in configs:
-            check_output(out / config / RESULTS)
-        options = decisive_options(run, arguments, data_revision(run, run.config))
-        check_options(out, options)
-        return cls(configs, options, repository)
-
-    def waiting(self, out: Path) -> list[str]:
-        """Return the configs without results."""
-        return [config for config in self.configs if not (out / config / RESULTS).is_file()]
+def waiting_configs(run: RunArguments, out: Path) -> list[str]:
+    """Return the configs to evaluate that have no results, originals first, since attacks are compared with them."""
+    found = [config for name in run.evaluate or [run.config] for config in match_configs(name)]
+    names = sorted({config.name: None for config in found}, key=lambda name: "-" in name)
+    return [name for name in names if not (out / name / RESULTS).is_file()]
 
 
 def run_training(
@@ -121,22 +97,22 @@ def run_training(
         results.
 
     Raises:
-        RunError, ConfigError: the request is invalid, or the existing model was trained with other options.
-        HubError: the model could not be pushed.
+        RunError, ConfigError, HubError: see `check_run`; or the model could not be pushed.
     """
-    plan = Plan.of(kind, run, arguments)
+    options = check_run(kind, run, arguments)
     out = Path(arguments.output_dir)
-    waiting = plan.waiting(out)
+    waiting, is_trained = waiting_configs(run, out), (out / MODEL).is_dir()
     PartialState().wait_for_everyone()  # so that all processes find the same work done
-    if waiting or not (out / MODEL).is_dir():
+    if waiting or not is_trained:
         set_seed(arguments.seed)
         train = load_examples(run, run.config, "train")
-        if not (out / MODEL).is_dir():
-            _train(kind, run, arguments, train, plan.options)
-        _evaluate(kind, run, arguments, train, plan.options, waiting)
+        if not is_trained:
+            _train(kind, run, arguments, train, options)
+            release_memory()
+        evaluate(kind, run, arguments, train, options, waiting)
     if PartialState().is_main_process:
         private = arguments.hub_private_repo
-        finish_model(out / MODEL, kind.label(run), plan.repository, private=private)
+        finish_model(out / MODEL, kind.label(run), repository_of(arguments), private=private)
     PartialState().wait_for_everyone()
     return out
 
@@ -174,39 +150,6 @@ def _train(
         staging.replace(out / MODEL)
         remove_checkpoints(out)
     PartialState().wait_for_everyone()
-
-
-def _evaluate(
-    kind: type[BaselineSystem],
-    run: RunArguments,
-    arguments: TrainingArguments,
-    train: Sequence[Example],
-    options: Mapping[str, Any],
-    waiting: Sequence[str],
-) -> None:
-    """Load the saved model and write predictions and results of configs."""
-    out = Path(arguments.output_dir)
-    release_memory()  # that of the training
-    system = kind.load(run, out / MODEL)
-    system.model.to(arguments.device)
-    limits = Limits.of(run, system.tokenizer, train)
-    size, dtype = arguments.per_device_eval_batch_size, prediction_dtype(arguments)
-    for config in waiting:
-        examples = load_examples(run, config, "test")
-        started = time.perf_counter()
-        lines = predict(system, examples, limits, size, dtype)
-        seconds = time.perf_counter() - started
-        if PartialState().is_main_process:
-            write_output(out / config / PREDICTIONS, json_lines(lines))
-            about = {
-                "system": kind.label(run),
-                "analysis": system.analysis(examples, lines),
-                "prediction_seconds": round(seconds, 1),
-                "prediction_dtype": str(dtype).removeprefix("torch."),
-                "options": options,
-            }
-            write_results(about, run, arguments, config)
-        PartialState().wait_for_everyone()
 
 
 def make_trainer(
