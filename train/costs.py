@@ -28,17 +28,7 @@ _BIAS = "relative_attention_num_buckets"
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """An estimate.
-
-    Attributes:
-        weights: of the model.
-        rows: of the training.
-        tokens: of an epoch.
-        predictions: rows to predict: the validation split once an epoch, and the tests.
-        hours: on one device, with predictions.
-        longest: the tokens of the longest row.
-        fixed, sequence: bytes of memory without any row, and for each of the longest; 0 if not known.
-    """
+    """An estimate: counts, hours on one device, and bytes without any row and for each of the longest (0: not known)."""
 
     weights: int
     rows: int
@@ -59,10 +49,13 @@ def cost_of(
     kind: type[BaselineSystem],
     run: RunArguments,
     arguments: TrainingArguments,
+    epochs: float,
     tests: list[str],
     flops: float,
 ) -> Cost:
-    """Estimate the cost of a training: six operations per weight and token, two for a prediction.
+    """Estimate the cost of some epochs and of the predictions: six operations per weight and token, and two.
+
+    The validation split is predicted once an epoch.
 
     Args:
         tests: the configs to predict.
@@ -75,20 +68,17 @@ def cost_of(
     is_pair = model.config.is_encoder_decoder
     lengths = [(len(row["input_ids"]), is_pair * len(row["labels"])) for row in learnt]
     tokens = sum(map(sum, lengths))
-    epochs = arguments.num_train_epochs
     rows = sum(len(load_rows(run, config, "test")) for config in tests)
     if arguments.eval_strategy != "no":
         rows += int(len(load_rows(run, run.config, "validation")) * epochs)
-    steps = (
-        Limits.of(run, system.tokenizer, train).max_new_tokens if hasattr(model, "generate") else 1
-    )
+    limits = Limits.of(run, system.tokenizer, train)
+    steps = limits.max_new_tokens if hasattr(model, "generate") else 1
     operations = weights * (6 * tokens * epochs + 2 * rows * mean(map(sum, lengths)))
     seconds = operations / flops + _STEP * steps * rows / arguments.per_device_eval_batch_size
     inputs, outputs = map(max, zip(*lengths, strict=True))
     fixed = weights * (_FROZEN if run.lora else _TRAINED) + _OTHER
     each = activations(model, inputs) + activations(model, outputs)
-    is_half = prediction_dtype(arguments).itemsize == 2
-    each *= 1 if is_half else _FLOAT32
+    each *= 1 if prediction_dtype(arguments).itemsize == 2 else _FLOAT32
     return Cost(weights, len(learnt), tokens, rows, seconds / 3600, inputs, fixed, each)
 
 

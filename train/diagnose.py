@@ -57,6 +57,7 @@ SCRIPTS: dict[str, type[BaselineSystem]] = {
     "tagop": TagOp,
 }
 NAME = "numdiag train diagnose"
+_COUNTS = ("rows", "tokens an epoch", "predictions")
 
 
 @dataclass
@@ -131,31 +132,25 @@ def print_plan(
     tflops: float,
 ) -> None:
     """Print all trainings, their state, and estimates of their time and memory."""
-    heads = (
-        "config",
-        "state",
-        "rows",
-        "tokens an epoch",
-        "predictions",
-        "hours",
-        "configs to evaluate",
+    plan = TerminalTable(
+        "", ("config", "state", *_COUNTS, "hours", "configs to evaluate"), texts=("state",)
     )
-    plan = TerminalTable("", heads, texts=("state",))
     sizes = [f"batch in {size} GB" for size in GPUS]
     memory = TerminalTable("", ("config", "longest row", "GB without rows", "GB a row", *sizes))
-    total = 0.0
+    hours = 0.0
     for run, arguments in jobs:
         out = Path(arguments.output_dir)
-        waiting = waiting_configs(run, out)
-        cost = cost_of(kind, run, arguments, waiting, tflops * 1e12)
-        done = "trained" if (out / MODEL).is_dir() else "to train"
-        total += 0 if done == "trained" else cost.hours
+        is_trained, waiting = (out / MODEL).is_dir(), waiting_configs(run, out)
+        epochs = 0 if is_trained else arguments.num_train_epochs
+        cost = cost_of(kind, run, arguments, epochs, waiting, tflops * 1e12)
+        hours += cost.hours
         counts = (f"{n:,}" for n in (cost.rows, cost.tokens, cost.predictions))
         waits = f"{len(waiting)} of {len(run.evaluate)}"
-        plan.add_row(run.config, done, *counts, f"{cost.hours:.2f}", waits)
-        bytes_ = (f"{size / 1e9:.2f}" if size else "?" for size in (cost.fixed, cost.sequence))
+        state = "trained" if is_trained else "to train"
+        plan.add_row(run.config, state, *counts, f"{cost.hours:.2f}", waits)
+        gigabytes = (f"{size / 1e9:.2f}" if size else "?" for size in (cost.fixed, cost.sequence))
         fits = (str(cost.batch(size) or "none") if cost.sequence else "?" for size in GPUS)
-        memory.add_row(run.config, f"{cost.longest:,}", *bytes_, *fits)
+        memory.add_row(run.config, f"{cost.longest:,}", *gigabytes, *fits)
     printer().print(plan)
     printer().print(memory)
     say(
@@ -163,7 +158,7 @@ def print_plan(
         "heads and tokens of the longest row; batches are rows per device (--per_device_train_batch_size)"
     )
     say(
-        f"{cost.weights / 1e6:,.1f} M weights, {arguments.num_train_epochs:g} epochs: about {total:.2f} h on one device at "
+        f"{cost.weights / 1e6:,.1f} M weights, {arguments.num_train_epochs:g} epochs: about {hours:.2f} h on one device at "
         f"{tflops:g} TFLOP/s, predictions included"
     )
 

@@ -19,11 +19,11 @@ from transformers import (
     Trainer,
     TrainingArguments,
 )
+from transformers.pytorch_utils import Conv1D
 
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.scored_rows import means, score_rows
 
-from .adapters import with_adapters
 from .arguments import RunArguments
 from .data import Features
 from .errors import RunError
@@ -167,7 +167,7 @@ class TextSystem(BaselineSystem):
         load = empty_model if empty else load_model
         system = cls(run, load_tokenizer(run), load(cls.auto_class, run))
         if run.lora and not empty:
-            system.model = with_adapters(system.model, run.lora)
+            system.model = _with_adapters(system.model, run.lora)
         return system
 
     def save(self, folder: Path) -> None:
@@ -208,3 +208,20 @@ class TextSystem(BaselineSystem):
             output = output[:, padded["input_ids"].shape[1] :]
         texts = tokenizer.batch_decode(output, skip_special_tokens=True)
         return [example.prediction(text) for example, text in zip(examples, texts, strict=True)]
+
+
+def _with_adapters(model: PreTrainedModel, rank: int) -> Any:
+    """Return a model of which only adapters in its linear layers are trained (Hu et al., 2022)."""
+    try:
+        from peft import LoraConfig, get_peft_model
+    except ImportError as error:
+        raise RunError("--lora needs peft, which is not installed; pip install peft") from error
+    # Otherwise frozen embeddings stop the gradients of recomputed activations.
+    model.enable_input_require_grads()
+    task = "SEQ_2_SEQ_LM" if model.config.is_encoder_decoder else "CAUSAL_LM"
+    stores_transposed = any(isinstance(module, Conv1D) for module in model.modules())  # GPT-2
+    config = LoraConfig(
+        task_type=task, r=rank, lora_alpha=2 * rank, lora_dropout=0.05,
+        target_modules="all-linear", fan_in_fan_out=stores_transposed,
+    )  # fmt: skip
+    return get_peft_model(model, config)
