@@ -77,7 +77,8 @@ def finish_model(model: Path, system: str, repository: str, *, private: bool | N
     write_output(model / CARD, card)
     if repository:
         create_repo(repository, "model", bool(private))
-        files = {str(path.relative_to(model)): path for path in model.rglob("*") if path.is_file()}
+        paths = [path for path in model.rglob("*") if path.is_file()]
+        files = {path.relative_to(model).as_posix(): path for path in paths}
         commit(repository, "model", files, [], f"{system}, trained on numdiag")
         say(url_of(repository, "model"))
 
