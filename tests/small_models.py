@@ -106,7 +106,7 @@ def save_small_xlm(folder: Path) -> Path:
     return folder
 
 
-SYSTEMS = {"t5": Seq2Seq, "bart": Seq2Seq, "gpt2": CausalLM}
+SYSTEMS: dict[str, Any] = {"t5": Seq2Seq, "bart": Seq2Seq, "gpt2": CausalLM}
 QUICK = ("--use_cpu", "--disable_tqdm", "True", "--per_device_train_batch_size", "5", "--learning_rate", "1e-2")
 
 

@@ -10,7 +10,7 @@ pytest.importorskip("torch", reason="the train extra is not installed")
 import torch
 
 from train.arguments import parse_run
-from train.data import Encoded, load_examples
+from train.data import load_examples
 from train.errors import RunError
 from train.evaluation import predict
 from train.graph2tree import Graph2Tree, Graph2TreeArguments
@@ -192,9 +192,9 @@ def test_ten_rows_are_learnt_by_heart_and_kept(few_configs, tmp_path):
                             halve_every=60, global_batch_size=5)  # fmt: skip
     train = load_examples(run, "asdiv_a", "train")
     graph2tree = Graph2Tree.create(run, arguments, train)
-    trainer = make_trainer(graph2tree, arguments, train, LIMITS)
+    trainer = make_trainer(graph2tree, arguments, train)
     trainer.train()
-    scores = trainer.evaluate(Encoded(train, graph2tree.encode))
+    scores = trainer.evaluate(train)
     assert scores["eval_equation_equivalence"] == 100
     assert scores["eval_answer_accuracy"] == 100
     graph2tree.save(tmp_path / "model")

@@ -139,7 +139,7 @@ def test_what_the_tokenizer_of_xlm_needs_is_named(words, tmp_path, monkeypatch):
     """Though transformers raises an error of its own where sacremoses is missing."""
     model = save_small_xlm(tmp_path / "xlm")
     monkeypatch.setitem(sys.modules, "sacremoses", None)  # as Python has it: not to be imported
-    with pytest.raises(RunError, match="needs sacremoses, which is not installed; pip install sacremoses") as error:
+    with pytest.raises(RunError, match=r"cannot be loaded .*sacremoses") as error:
         run(words, tmp_path / "out", "--model", model, "--config", BARE)
     assert "\n" not in str(error.value)
 

@@ -8,14 +8,15 @@ import pytest
 pytest.importorskip("torch", reason="the train extra is not installed")
 
 from huggingface_hub import ModelCard
-from transformers import AutoModelForSeq2SeqLM, TrainingArguments
+from transformers import AutoModelForSeq2SeqLM
 
 from numdiag_datasets.release.hub.repository import HubError
 from tests.hub_server import client_of, hub_server
 from tests.small_models import save_small_model
-from train.arguments import RunArguments, parse_run
+from train.arguments import parse_run
 from train.errors import RunError
-from train.publishing import CARD, Publication, finish_model
+from train.publishing import CARD, finish_model
+from train.resuming import note_options
 from train.seq2seq import Seq2Seq
 from train.training import run_training
 
@@ -56,7 +57,7 @@ def test_a_card_says_what_was_trained_and_what_it_scored(trained):
     about = card.data.to_dict()
     assert about["library_name"] == "transformers"
     assert "base_model" not in about  # a folder here, which nobody else has
-    assert "| num train epochs | 1.0 |" in text
+    assert "| num_train_epochs | 1.0 |" in text
     assert "\n\n\n" not in text
 
 
@@ -102,7 +103,7 @@ def test_a_card_keeps_earlier_scores_and_needs_its_model(small, few_configs, tmp
     # A folder with a card alone would pass for a trained model.
     out = train(small, few_configs, tmp_path / "run")
     shutil.rmtree(out / "model")
-    finish_model(out / "model", "small", RunArguments(), TrainingArguments(str(out), use_cpu=True), Publication(False))
+    finish_model(out / "model", "small", "")
     assert not (out / "model").exists()
 
 
@@ -111,5 +112,6 @@ def test_a_model_of_our_own_class_is_not_said_to_be_of_transformers(tmp_path):
         model = tmp_path / name / "model"
         model.mkdir(parents=True)
         (model / "config.json").write_text(json.dumps({"architectures": [name]}))
-        finish_model(model, "one", RunArguments(), TrainingArguments(str(tmp_path), use_cpu=True), Publication(False))
+        note_options(model.parent, {})
+        finish_model(model, "one", "")
         assert f"library_name: {library}\n" in (model / CARD).read_text()

@@ -18,7 +18,17 @@ pytest.importorskip("peft", reason="the train extra is not installed")
 
 import torch
 import yaml
-from transformers import AutoModelForCausalLM, GenerationConfig, TrainingArguments
+from transformers import (
+    AutoModelForCausalLM,
+    BartConfig,
+    BartForConditionalGeneration,
+    GenerationConfig,
+    GPT2Config,
+    GPT2LMHeadModel,
+    T5Config,
+    T5ForConditionalGeneration,
+    Trainer,
+)
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import match_configs
@@ -26,15 +36,22 @@ from numdiag_datasets.core.output_files import OutputError
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from tests.small_models import QUICK, SYSTEMS, parsed, save_small_encoder
 from train import diagnose
-from train.arguments import RunArguments, run_script
+from train.arguments import (
+    BatchArguments,
+    RunArguments,
+    global_batch_size,
+    parse_run,
+    precision_defaults,
+    run_script,
+    share_batch,
+)
 from train.causal_lm import CausalLM
 from train.classification import matching_configs
-from train.data import Encoded, load_examples, load_rows
-from train.devices import BatchArguments, check_whole_model, global_batch_size, hold_global_batch, precision_defaults
+from train.costs import Cost, activations
+from train.data import load_examples, load_rows
 from train.errors import RunError
 from train.graph2tree import Graph2Tree
 from train.seq2seq import Seq2Seq
-from train.systems import Limits
 from train.training import make_trainer, run_training
 
 
@@ -77,11 +94,70 @@ def test_ten_rows_are_learnt_by_heart(small_models, few_configs, tmp_path, kind,
                             lr_scheduler_type="constant")  # fmt: skip
     train = load_examples(run, "asdiv_a", "train")
     system = SYSTEMS[kind].create(run, arguments, train)
-    trainer = make_trainer(system, arguments, train, Limits.of(run, system.tokenizer, train))
+    trainer = make_trainer(system, arguments, train)
     trainer.train()
     losses = [entry["loss"] for entry in trainer.state.log_history if "loss" in entry]
     assert losses[-1] < losses[0] / 10
-    assert trainer.evaluate(Encoded(train, system.encode))["eval_equation_accuracy"] == 100
+    assert trainer.evaluate(train)["eval_equation_accuracy"] == 100
+
+
+def files(out, *names):
+    return {path.relative_to(out): path.read_bytes() for name in names for path in sorted(out.rglob(name))}
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+@pytest.mark.parametrize("kind", ["t5", "gpt2"])
+def test_an_interruption_changes_no_prediction(kind, dtype, small_models, few_configs, tmp_path, monkeypatch):
+    """Stopped once a checkpoint is written, then before the last config, and once not at all."""
+    configs = ["asdiv_a", "asdiv_a-noise-attack", "asdiv_a-extra-attack"]
+
+    def start(name, evaluate):
+        run, arguments = parsed(small_models, few_configs, tmp_path / name, kind, max_rows=12, num_train_epochs=3,
+                                bf16=dtype == "bfloat16")  # fmt: skip
+        run.evaluate = evaluate
+        return run_training(SYSTEMS[kind], run, arguments)
+
+    saved = Trainer._save_checkpoint
+
+    def stopped(self, *given, **named):
+        saved(self, *given, **named)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Trainer, "_save_checkpoint", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            start("stopped", configs)
+    start("stopped", configs[:2])
+    start("stopped", configs)
+    start("whole", configs)
+    names = ("predictions.jsonl", "model.safetensors", "options.json")
+    assert files(tmp_path / "stopped", *names) == files(tmp_path / "whole", *names)
+    assert json.loads((tmp_path / "stopped" / "training.json").read_text())["resumed_from"]
+    for config in configs:
+        told = json.loads((tmp_path / "stopped" / config / "results.json").read_text())
+        assert told["prediction_dtype"] == dtype
+        assert told["options"] == json.loads((tmp_path / "whole" / "options.json").read_text())
+
+
+@pytest.mark.parametrize(("words", "dtype"), [([], torch.float32), (["--bf16", "True"], torch.bfloat16)])
+def test_predictions_are_made_in_the_stated_precision(words, dtype, small_models, few_configs, tmp_path, monkeypatch):
+    """Flash attention takes it from autocast, where weights are float32."""
+    seen = set()
+    run, arguments = parse_run("test", CausalLM.arguments, ["--model", small_models["gpt2"], "--dataset", str(few_configs),
+        "--output_dir", str(tmp_path), *QUICK, "--max_rows", "6", "--num_train_epochs", "1", *words])  # fmt: skip
+    predicted = CausalLM.predict
+
+    def predict(self, *given):
+        layer = self.model.transformer.h[0].attn.c_attn
+        hook = layer.register_forward_hook(lambda module, inputs, output: seen.add((output.dtype, module.weight.dtype)))
+        try:
+            return predicted(self, *given)
+        finally:
+            hook.remove()
+
+    monkeypatch.setattr(CausalLM, "predict", predict)
+    run_training(CausalLM, run, arguments)
+    assert seen == {(dtype, torch.float32)}
 
 
 def test_results_do_not_go_into_a_release(small_models, few_configs, sample_release):
@@ -209,9 +285,9 @@ def test_the_batch_of_a_step_is_the_same_on_all_machines(trap, total, given, on,
     batch = BatchArguments(total)
     if share is None:
         with pytest.raises(RunError, match="--global_batch_size 32: "):
-            hold_global_batch(batch, on, given)
+            share_batch(batch, on, given)
         return
-    hold_global_batch(batch, on, given)
+    share_batch(batch, on, given)
     assert (on.per_device_train_batch_size, on.gradient_accumulation_steps) == (share, steps)
     assert batch.global_batch_size == global_batch_size(on)
     assert not total or global_batch_size(on) == total
@@ -232,30 +308,12 @@ def test_bf16_where_the_gpu_has_it(trap, capability, given, is_bf16, monkeypatch
     assert precision_defaults(given) == ({"bf16": True} if is_bf16 else {})
 
 
-@pytest.mark.parametrize(("environment", "arguments", "message"), [
-    ({"ACCELERATE_USE_FSDP": "true"}, {}, "FSDP"),
-    ({"ACCELERATE_USE_DEEPSPEED": "true", "ACCELERATE_DEEPSPEED_ZERO_STAGE": "3"}, {}, "ZeRO stage 3"),
-    ({}, {"hf_deepspeed_config": SimpleNamespace(is_zero3=lambda: True)}, "ZeRO stage 3"),
-    ({"ACCELERATE_USE_DEEPSPEED": "true", "ACCELERATE_DEEPSPEED_ZERO_STAGE": "2"}, {}, ""),
-    ({}, {}, ""),
-])  # fmt: skip
-def test_a_parted_model_is_refused(environment, arguments, message, monkeypatch):
+def test_a_parted_model_is_refused(small_models, few_configs, tmp_path, monkeypatch):
     """What generates there holds a part of the weights: its answers would be noise."""
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    given = SimpleNamespace(**{"fsdp": None, "hf_deepspeed_config": None} | arguments)
-    if not message:
-        check_whole_model(given)
-        return
-    with pytest.raises(RunError, match=message):
-        check_whole_model(given)
-
-
-def test_a_training_asks_first(monkeypatch, tmp_path):
-    monkeypatch.setenv("ACCELERATE_USE_FSDP", "true")
-    run = RunArguments(model="any", target="equation")
-    with pytest.raises(RunError, match="FSDP"):
-        run_training(CausalLM, run, TrainingArguments(str(tmp_path), use_cpu=True))
+    run, arguments = parsed(small_models, few_configs, tmp_path, "gpt2", max_rows=4)
+    monkeypatch.setattr("train.training.is_deepspeed_zero3_enabled", lambda: True)
+    with pytest.raises(RunError, match="FSDP and ZeRO stage 3"):
+        run_training(CausalLM, run, arguments)
 
 
 @pytest.mark.slow
@@ -341,20 +399,47 @@ def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, few_configs, tmp
 
 
 def test_a_dry_run_prints_the_plan(recipe, few_configs, tmp_path, capsys):
+    """Trainings, predictions (of the validation split once an epoch, and of the tests) and memory."""
     out = tmp_path / "out"
     diagnose.main([*diagnosis(recipe, few_configs, out), "--dry_run", "--settings", "attack", "augment"])
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[:-1] if line.startswith("drop_num")] == [
-        config.name for config in match_configs("drop_num", "drop_num-*-augment")
-    ]
-    heads = " ".join(line for line in lines[:3] if "─" not in line)
-    assert {"config", "state", "rows", "tokens", "hours", "configs"} <= set(heads.split())
-    (originals,) = (line for line in lines if line.startswith("drop_num "))
-    assert originals.split()[1:3] == ["to", "train"]
+    text = capsys.readouterr().out
+    _, plan, memory, _ = re.split(r"\nconfig |\nMemory", text)
+    trained = [config.name for config in match_configs("drop_num", "drop_num-*-augment")]
+    assert [line.split()[0] for line in plan.splitlines() if line.startswith("drop_num")] == trained
+    assert [line.split()[0] for line in memory.splitlines() if line.startswith("drop_num")] == trained
+    originals = next(line.split() for line in plan.splitlines() if line.startswith("drop_num "))
+    assert originals[1:3] == ["to", "train"]
     total = len(match_configs("drop_num", "drop_num-*-attack", "drop_num-*-transfer", "drop_num-*-control"))
-    assert originals.endswith(f"{total} of {total}")
-    assert "at 50 TFLOP/s" in lines[-1]
+    assert originals[-3:] == [str(total), "of", str(total)]
+    assert int(originals[5]) == 3 * 6 + 6 * total
+    assert "at 50 TFLOP/s" in text
     assert not out.exists()
+
+
+def test_a_dry_run_refuses_what_the_run_would(recipe, few_configs, tmp_path):
+    words = diagnosis(recipe, few_configs, tmp_path / "out")
+    for dry in ([], ["--dry_run"]):
+        with pytest.raises(RunError, match="--metric_for_best_model answer_accuracy: drop_num has exact_match"):
+            diagnose.main([*words, "--metric_for_best_model", "answer_accuracy", *dry])
+
+
+@pytest.mark.parametrize(("gigabytes", "rows"), [(1, 0), (3, 0), (4, 1), (7, 4), (8, 4), (80, 64)])
+def test_the_batch_that_fits_is_a_power_of_two(gigabytes, rows):
+    cost = Cost(weights=1, rows=1, tokens=1, predictions=1, hours=1.0, longest=1, fixed=3e9, sequence=1e9)
+    assert cost.batch(gigabytes) == rows
+
+
+@pytest.mark.parametrize(("model", "config", "length", "measured"), [
+    (T5ForConditionalGeneration, T5Config(d_model=768, d_ff=3072, d_kv=64, num_layers=12, num_heads=12), 128, 0.14e9),
+    (T5ForConditionalGeneration, T5Config(d_model=768, d_ff=3072, d_kv=64, num_layers=12, num_heads=12), 512, 0.86e9),
+    (GPT2LMHeadModel, GPT2Config(), 128, 0.115e9),
+    (BartForConditionalGeneration, BartConfig(encoder_layers=6, decoder_layers=6, d_model=768, encoder_ffn_dim=3072), 512, 0.134e9),
+])  # fmt: skip
+def test_the_memory_of_a_row_is_about_what_was_measured(model, config, length, measured):
+    """By hooks of saved tensors, in bf16. Too much is safe: the batch that is named then fits."""
+    with torch.device("meta"):
+        estimate = activations(model(config), length)
+    assert 0.75 * measured < estimate < 2 * measured
 
 
 def test_transfer_tests_the_models_of_defense():

@@ -9,8 +9,6 @@ import pytest
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
-import torch
-from safetensors.torch import save_file
 from transformers import TrainingArguments
 
 from train import diagnose
@@ -47,8 +45,19 @@ def test_recipes_are_whole(path, tmp_path):
     run, arguments = parse_run("test", training, ["--recipe", path.stem, "--output_dir", str(tmp_path), "--use_cpu"])
     if not run.model.startswith("package:"):  # which need not be installed
         diagnose.SCRIPTS[read_recipe(path.stem)["script"]].check(run)
-    assert arguments.learning_rate < 0.01
+    assert arguments.learning_rate <= 0.01
     assert arguments.num_train_epochs >= 1
+
+
+def test_a_recipe_changes_options_of_another(tmp_path):
+    path = tmp_path / "r.yaml"
+    path.write_text("recipe: gpt2-code\nmodel: mine\nlearning_rate: 3.0e-4\n")
+    run, arguments = parse_run(
+        "test", TrainingArguments, ["--recipe", str(path), "--output_dir", str(tmp_path), "--use_cpu"]
+    )
+    assert read_script(["--recipe", str(path)], SCRIPTS) == "causal_lm"
+    assert (run.model, arguments.learning_rate, arguments.num_train_epochs) == ("mine", 3e-4, 40)
+    assert arguments.metric_for_best_model == "answer_accuracy"
 
 
 @pytest.mark.parametrize(("content", "message"), [
@@ -56,6 +65,7 @@ def test_recipes_are_whole(path, tmp_path):
     (b"model: [", "not valid YAML"),
     (b"just text", "expected options"),
     (b"script: seq2seq\nlearning_speed: 3", "unknown options learning_speed"),
+    (b"recipe: r.yaml\nscript: seq2seq", "recipe r: cannot be read; choose from bart-base"),
     (b"model: t5-base", "a line `script:`, one of seq2seq, causal_lm, graph2tree, tagop"),
     (b"\xff\xfe", "is not UTF-8 text"),
     (b"a: " + b"[" * 9999, "(not valid YAML|nested too deeply)"),
@@ -72,10 +82,10 @@ def test_bad_recipes(tmp_path, content, message):
 
 @pytest.mark.parametrize(("options", "message"), [
     (["--beams", "2"], "unknown option --beams (see `test --help`)"),
-    (["--num_beams", "0"], "--num_beams 0: it is 1 or more"),
+    (["--num_beams", "0"], "--num_beams 0: it is from 1 to"),
     (["--seed", "-1"], "--seed -1: it is from 0 to 4.29497e+09"),
-    (["--per_device_train_batch_size", "0"], "--per_device_train_batch_size 0: it is 1 or more"),
-    (["--num_train_epochs", "0"], "--num_train_epochs 0.0: it is 1e-06 or more"),
+    (["--per_device_train_batch_size", "0"], "--per_device_train_batch_size 0: it is from 1 to"),
+    (["--num_train_epochs", "0"], "--num_train_epochs 0.0: it is from 1e-06 to"),
     (["--recipe"], "--recipe: expected one argument"),
     (["--save_strategy", "no"], "save"),
     # The last would silently win; a single value may be overridden.
@@ -177,28 +187,19 @@ def checkpoint(out, step):
     """A checkpoint as the Trainer leaves one."""
     folder = out / f"checkpoint-{step}"
     folder.mkdir(parents=True)
-    save_file({"a": torch.zeros(99)}, folder / "model.safetensors")
-    torch.save({"a": torch.zeros(99)}, folder / "optimizer.pt")
     (folder / "trainer_state.json").write_text(json.dumps({"global_step": step}))
     return folder
 
 
-@pytest.mark.parametrize("name", ["model.safetensors", "optimizer.pt", "trainer_state.json"])
-@pytest.mark.parametrize("kept", [0, 0.95])
-def test_a_checkpoint_that_was_cut_off_is_passed_over(name, kept, tmp_path, capsys):
+@pytest.mark.parametrize("state", [None, "", '{"global_step": ', "[]"])
+def test_a_checkpoint_without_its_state_is_passed_over(state, tmp_path):
+    """The Trainer writes it last, so a killed one has not written the rest."""
     whole, broken = checkpoint(tmp_path, 5), checkpoint(tmp_path, 9)
-    content = (broken / name).read_bytes()
-    (broken / name).write_bytes(content[: int(kept * len(content))])
-    assert last_checkpoint(tmp_path) == whole
-    assert capsys.readouterr().err == f"{broken}: is not whole, and is removed\n"
+    (broken / "trainer_state.json").unlink()
+    if state is not None:
+        (broken / "trainer_state.json").write_text(state)
+    assert last_checkpoint(tmp_path) == str(whole)
     assert not broken.exists()
-
-
-@pytest.mark.parametrize("state", ["[]", '{"global_step": "9"}'])
-def test_a_state_of_another_kind_is_none(state, tmp_path):
-    folder = checkpoint(tmp_path, 9)
-    (folder / "trainer_state.json").write_bytes(state.encode("utf-8", "surrogatepass"))
-    assert last_checkpoint(tmp_path) is None
 
 
 def test_only_the_checkpoints_of_the_trainer_are_removed(tmp_path):

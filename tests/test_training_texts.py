@@ -6,10 +6,9 @@ pytest.importorskip("torch", reason="the train extra is not installed")
 
 import torch
 
-from tests.small_models import parsed
+from tests.small_models import SYSTEMS, parsed
 from train.causal_lm import CausalLM
-from train.data import causal_encoder, load_examples, seq2seq_encoder
-from train.loading import load_tokenizer
+from train.data import load_examples
 from train.texts import to_example
 
 
@@ -64,20 +63,21 @@ def test_placeholders_are_put_back():
     assert example.prediction("[NUM2] * [NUM1]")["prediction"] == "3 * 12"
 
 
-@pytest.mark.parametrize(("kind", "encoder"), [("t5", seq2seq_encoder), ("gpt2", causal_encoder)])
-def test_the_context_is_cut_and_the_question_is_not(small_models, few_configs, tmp_path, kind, encoder):
-    run, _ = parsed(small_models, few_configs, tmp_path, kind)
-    tokenizer = load_tokenizer(run)
+@pytest.mark.parametrize("kind", ["t5", "gpt2"])
+def test_the_context_is_cut_and_the_question_is_not(small_models, few_configs, tmp_path, kind):
+    run, arguments = parsed(small_models, few_configs, tmp_path, kind, max_input_length=100)
+    system = SYSTEMS[kind].create(run, arguments, [])
     example = to_example(row(context=["Once upon a time. " * 100]), "equation", "tokens")
-    ids = encoder(tokenizer, 100)(example, False)["input_ids"]
+    ids = system.encode(example, False)["input_ids"]
     assert len(ids) == 100
-    assert "How many in all?" in tokenizer.decode(ids)
+    assert "How many in all?" in system.tokenizer.decode(ids)
 
 
 def test_only_the_target_is_learnt(small_models, few_configs, tmp_path):
-    run, _ = parsed(small_models, few_configs, tmp_path, "gpt2")
-    tokenizer = load_tokenizer(run)
-    features = causal_encoder(tokenizer, 512)(to_example(row(), "equation", "tokens"), True)
+    run, arguments = parsed(small_models, few_configs, tmp_path, "gpt2")
+    system = CausalLM.create(run, arguments, [])
+    tokenizer = system.tokenizer
+    features = system.encode(to_example(row(), "equation", "tokens"), True)
     learnt = [label for label in features["labels"] if label != -100]
     assert tokenizer.decode(learnt) == " 12 + 3</s>"
     assert len(features["labels"]) == len(features["input_ids"])

@@ -6,26 +6,24 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, NoReturn
 
+import torch
 import yaml
 from transformers import HfArgumentParser, TrainingArguments
+from transformers.hf_argparser import HfArg
 
-from numdiag_datasets.cli.running import INTERRUPTED, drop_unprinted, fail
-from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.cli.running import Interrupted, one_line_errors
 from numdiag_datasets.core.input_files import reading
-from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
 
-from .devices import BatchArguments, hold_global_batch, precision_defaults
 from .errors import RunError
 
-#: The key of a recipe for the name of its script.
-SCRIPT = "script"
+#: The keys of a recipe for the name of its script, and of a recipe whose options it changes.
+SCRIPT, BASE = "script", "recipe"
 RECIPES = Path(__file__).with_name("recipes")
-
 #: Defaults of every training.
 _TRAINING = {
     "eval_strategy": "epoch",
@@ -34,59 +32,46 @@ _TRAINING = {
     "load_best_model_at_end": True,
     "greater_is_better": True,
     "train_sampling_strategy": "group_by_length",
+    "per_device_eval_batch_size": 64,
     "logging_steps": 20,
     "report_to": "none",
 }
-
-
-_MOST = float(2**63)
-_SEED = (0, 2**32 - 1)  # numpy's bounds
-_AT_LEAST_ONE = (1, _MOST)
-_POSITIVE = (1e-6, _MOST)
-#: Option -> its least and greatest value, if not any number from 0.
-_BOUNDS: dict[str, tuple[float, float]] = {
-    "seed": _SEED,
-    "data_seed": _SEED,
-    "seeds": _SEED,
-    "num_beams": _AT_LEAST_ONE,
-    "max_input_length": _AT_LEAST_ONE,
-    "max_length": _AT_LEAST_ONE,
-    "per_device_train_batch_size": _AT_LEAST_ONE,
-    "per_device_eval_batch_size": _AT_LEAST_ONE,
-    "gradient_accumulation_steps": _AT_LEAST_ONE,
-    "num_train_epochs": _POSITIVE,
-    "sustained_tflops": _POSITIVE,
-    "halve_every": _POSITIVE,
-    "dropout": (0, 1),
-    "graph_dropout": (0, 1),
+#: GPUs of this compute capability or more (A100, RTX 30) multiply in bf16; for older ones torch emulates it.
+_BF16 = (8, 0)
+_SHARE, _ACCUMULATION = "per_device_train_batch_size", "gradient_accumulation_steps"
+_SEED, _MOST = 2**32 - 1, 2**63
+#: The least value of options, if not 0; seeds are bounded above by numpy.
+_LEAST = {
+    **dict.fromkeys(("num_beams", "max_input_length", "max_length", _SHARE, _ACCUMULATION), 1),
+    **dict.fromkeys(("num_train_epochs", "sustained_tflops", "halve_every"), 1e-6),
+    "per_device_eval_batch_size": 1,
 }
+_GREATEST = {"seed": _SEED, "data_seed": _SEED, "seeds": _SEED, "dropout": 1, "graph_dropout": 1}
 
 
 @dataclass
 class SourceArguments:
     """Options for the model to load and the source of the data."""
 
-    model: str = field(
-        default="",
-        metadata={
-            "help": "Model name, directory, or package:NAME for the files of an installed package."
-        },
+    model: str = HfArg(
+        default="", help="Name, directory, or package:NAME for files of an installed package."
     )
-    model_revision: str | None = field(default=None, metadata={"help": "Revision of the model."})
-    gguf_file: str | None = field(default=None, metadata={"help": "GGUF file of the model."})
-    attn_implementation: str | None = field(
-        default=None,
-        metadata={
-            "help": "How attention is computed, as transformers names it (sdpa, flash_attention_2, eager, ...); default: "
-            "the model's own. On a CPU eager is the faster for short texts."
-        },
+    model_revision: str | None = HfArg(default=None, help="Revision of the model.")
+    gguf_file: str | None = HfArg(default=None, help="GGUF file of the model.")
+    attn_implementation: str | None = HfArg(
+        default=None, help="How attention is computed: sdpa, flash_attention_2, eager, ..."
     )
-    dataset: str = field(
-        default="numdiag", metadata={"help": "Release directory, or name on the Hub."}
-    )
-    revision: str | None = field(default=None, metadata={"help": "Revision of the data set."})
-    max_rows: int = field(
-        default=0, metadata={"help": "Only the first rows of every split, for trying out; 0: all."}
+    dataset: str = HfArg(default="numdiag", help="Release directory, or name on the Hub.")
+    revision: str | None = HfArg(default=None, help="Revision of the data set.")
+    max_rows: int = HfArg(default=0, help="Only the first rows of every split; 0: all.")
+
+
+@dataclass
+class BatchArguments:
+    """The number of rows per optimiser step, independent of the number of devices."""
+
+    global_batch_size: int = HfArg(
+        default=0, help="Rows of a step over all devices, which share them; 0: as the others say."
     )
 
 
@@ -94,72 +79,43 @@ class SourceArguments:
 class RunArguments(SourceArguments, BatchArguments):
     """Options for training and evaluation, in addition to those of `transformers.Trainer`."""
 
-    config: str = field(default="asdiv_a", metadata={"help": "Config to train on."})
-    evaluate: list[str] = field(
-        default_factory=list,
-        metadata={
-            "help": "Configs whose test splits are predicted, globs allowed; default: --config."
-        },
+    config: str = HfArg(default="asdiv_a", help="Config to train on.")
+    evaluate: list[str] = HfArg(
+        default_factory=list, help="Configs to predict the tests of (globs); default: --config."
     )
-    baseline: str = field(
-        default="",
-        metadata={
-            "help": "Predictions for the originals to compare with; default: those of this run."
-        },
+    baseline: str = HfArg(
+        default="", help="Predictions for the originals to compare with; default: of this run."
     )
-    target: str = field(
+    target: str = HfArg(
         default="equation",
-        metadata={
-            "help": "What the model writes: an equation, an equation and its result, a worked solution (gsm8k), or the answer.",
-            "choices": ["equation", "both", "rationale", "answer"],
-        },
+        help="What is written: an equation, one and its result, a worked solution, or the answer.",
+        metadata={"choices": ["equation", "both", "rationale", "answer"]},
     )
-    numbers: str = field(
+    numbers: str = HfArg(
         default="tokens",
-        metadata={
-            "help": "Whether the model sees numbers, or [NUM1], [NUM2], ... in their place.",
-            "choices": ["tokens", "placeholders"],
-        },
+        help="Whether the model sees numbers, or [NUM1], [NUM2], ... in their place.",
+        metadata={"choices": ["tokens", "placeholders"]},
     )
-    lora: int = field(
-        default=0,
-        metadata={
-            "help": "Rank of the adapters that are trained in place of all weights (LoRA: Hu et al., 2022); 0: none."
-        },
+    lora: int = HfArg(default=0, help="Rank of adapters that are trained alone (LoRA); 0: none.")
+    max_input_length: int = HfArg(
+        default=512, help="Tokens of the input; the context is cut, not the question."
     )
-    max_input_length: int = field(
-        default=512, metadata={"help": "Tokens of the input; the context is cut, not the question."}
-    )
-    num_beams: int = field(default=1, metadata={"help": "Beams of the generation."})
-    patience: int = field(
-        default=0, metadata={"help": "Epochs without a better model before it stops; 0: never."}
-    )
+    num_beams: int = HfArg(default=1, help="Beams of the generation.")
+    patience: int = HfArg(default=0, help="Epochs without a better model before it stops.")
+
+    def __post_init__(self) -> None:
+        """Raise a `RunError` for a target that has no placeholders."""
+        if self.numbers == "placeholders" and self.target != "equation":
+            raise RunError(
+                "--numbers placeholders needs --target equation: an answer is no number seen"
+            )
 
 
 def parse_run(
-    name: str,
-    training: type[TrainingArguments],
-    argv: Sequence[str],
-    *others: Any,
+    name: str, training: type[TrainingArguments], argv: Sequence[str], *others: Any
 ) -> tuple[Any, ...]:
-    """Read options: first the recipe named by ``--recipe``, then the command line, which overrides it.
-
-    Args:
-        name: the name of the command, for help and errors.
-        training: the class of training arguments.
-        argv: the command line.
-        others: further dataclasses of options.
-
-    Raises:
-        RunError: the recipe does not exist or has unknown keys.
-    """
-    parsed = parse_options(name, (RunArguments, training, *others), argv, _TRAINING)
-    run = parsed[0]
-    if run.numbers == "placeholders" and run.target != "equation":
-        raise RunError(
-            "--numbers placeholders needs --target equation: an answer is no number seen"
-        )
-    return parsed
+    """Read the options of a training, and other dataclasses; see `parse_options`."""
+    return parse_options(name, (RunArguments, training, *others), argv, _TRAINING)
 
 
 def parse_options(
@@ -169,25 +125,29 @@ def parse_options(
 
     Later ones override earlier ones.
 
+    Args:
+        name: the name of the command, for help and errors.
+
     Raises:
-        RunError: the recipe does not exist or has unknown keys.
+        RunError: an option is unknown or impossible, or the recipe does not exist.
     """
     recipe, rest = _recipe_of(argv)
     parser = _Parser(list(kinds), prog=name, allow_abbrev=False)
     parser.add_argument("--recipe", help=f"A YAML file of options, or one of {recipe_names()}.")
-    chosen = read_recipe(recipe)
-    chosen.pop(SCRIPT, None)
-    known = {action.dest for action in parser._actions}
-    _refuse_twice(argv, {action.dest for action in parser._actions if action.nargs in ("+", "*")})
-    if unknown := sorted(set(chosen) - known):
+    chosen = {key: value for key, value in read_recipe(recipe).items() if key != SCRIPT}
+    if unknown := sorted(set(chosen) - {action.dest for action in parser._actions}):
         raise RunError(f"recipe {recipe}: unknown options {', '.join(unknown)}")
-    words = [word for key, value in chosen.items() for word in _written(key, value)]
-    given = _given([*words, *rest])
+    named = [_name(word) for word in argv if word.startswith("--")]
+    for action in parser._actions:
+        if action.nargs in ("+", "*") and named.count(action.dest) > 1:  # the last would win
+            raise RunError(f"--{action.dest} is given twice; give it once, with all its values")
+    words = [*(word for key, value in chosen.items() for word in _written(key, value)), *rest]
+    given = {_name(word) for word in words if word.startswith("--")}
     parser.set_defaults(**{**defaults, **precision_defaults(given)})
     try:
         # After the dataclasses come the options of none of them: --recipe, for the help.
         *parsed, _, unused = parser.parse_args_into_dataclasses(
-            [*words, *rest], return_remaining_strings=True, look_for_args_file=False
+            words, return_remaining_strings=True, look_for_args_file=False
         )
     except RunError:
         raise
@@ -205,35 +165,8 @@ def parse_options(
         )
     batch = next((o for o in parsed if isinstance(o, BatchArguments)), None)
     if training and batch:
-        hold_global_batch(batch, training, given)
+        share_batch(batch, training, given)
     return tuple(parsed)
-
-
-def _given(words: Sequence[str]) -> set[str]:
-    """Return the names of the options on a command line."""
-    return {_name(word) for word in words if _is_option(word)}
-
-
-def _is_option(word: str) -> bool:
-    return word.startswith("--") and len(word) > len("--")
-
-
-def _name(word: str) -> str:
-    return word.removeprefix("--").partition("=")[0].replace("-", "_")
-
-
-def _refuse_twice(argv: Sequence[str], lists: Set[str]) -> None:
-    """Raise an error if an option of several values is repeated, since the last would silently win.
-
-    Options of a single value may be repeated, and the last one wins.
-
-    Raises:
-        RunError: names the option and the correct form.
-    """
-    names = [_name(word) for word in argv if _is_option(word)]
-    for name in lists:
-        if names.count(name) > 1:
-            raise RunError(f"--{name} is given twice; give it once, with all its values behind it")
 
 
 class _Parser(HfArgumentParser):
@@ -241,6 +174,10 @@ class _Parser(HfArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise RunError(f"{message} (see `{self.prog} --help`)")
+
+
+def _name(word: str) -> str:
+    return word.removeprefix("--").partition("=")[0].replace("-", "_")
 
 
 def _written(key: str, value: Any) -> list[str]:
@@ -253,25 +190,55 @@ def _written(key: str, value: Any) -> list[str]:
 
 
 def _check_numbers(options: Any) -> None:
-    """Raise an error for numbers below 0, unless the default is, and for those outside `_BOUNDS`.
-
-    Raises:
-        RunError: names the option.
-    """
+    """Raise an error for numbers that are too small (below 0, unless the default is) or too large."""
     for option in fields(options):
         value = getattr(options, option.name)
+        usual = option.default if isinstance(option.default, int | float) else 0
+        least = _LEAST.get(option.name, min(0, usual))
+        most = _GREATEST.get(option.name, _MOST)
         for number in value if isinstance(value, list) else [value]:
-            if isinstance(number, bool) or not isinstance(number, int | float):
-                continue
-            usual = option.default if isinstance(option.default, int | float) else 0
-            least, most = _BOUNDS.get(option.name, (min(0, usual), _MOST))
-            if not least <= number <= most:  # false for nan too
-                wanted = f"{least:g} or more" if most == _MOST else f"from {least:g} to {most:g}"
-                raise RunError(f"--{option.name} {number}: it is {wanted}")
+            if isinstance(number, int | float) and not least <= number <= most:  # false for nan too
+                raise RunError(f"--{option.name} {number}: it is from {least:g} to {most:g}")
+
+
+def precision_defaults(given: Set[str]) -> dict[str, bool]:
+    """Return bf16 if the GPU multiplies in it, unless a precision is among the options given."""
+    if {"bf16", "fp16"} & given or not torch.cuda.is_available():
+        return {}
+    return {"bf16": True} if torch.cuda.get_device_capability() >= _BF16 else {}
+
+
+def share_batch(batch: BatchArguments, arguments: TrainingArguments, given: Set[str]) -> None:
+    """Set a device's share of the rows of a step, or how many shares are accumulated if the share is given.
+
+    Raises:
+        RunError: the rows cannot be divided evenly.
+    """
+    devices, total = device_count(arguments), batch.global_batch_size
+    made, factor = (_ACCUMULATION, _SHARE) if _SHARE in given else (_SHARE, _ACCUMULATION)
+    parts = devices * getattr(arguments, factor)
+    if total % parts or (total and made in given and getattr(arguments, made) != total // parts):
+        raise RunError(
+            f"--global_batch_size {total}: cannot be shared evenly by {devices} devices x --{_SHARE} x --{_ACCUMULATION}"
+        )
+    if total:
+        setattr(arguments, made, total // parts)
+    batch.global_batch_size = global_batch_size(arguments)
+
+
+def device_count(arguments: TrainingArguments) -> int:
+    """Return the number of devices that train in parallel."""
+    return max(1, int(arguments.world_size)) * max(1, int(arguments.n_gpu))
+
+
+def global_batch_size(arguments: TrainingArguments) -> int:
+    """Return the rows of a step over all devices."""
+    share = arguments.per_device_train_batch_size * arguments.gradient_accumulation_steps
+    return int(share * device_count(arguments))
 
 
 def read_script(argv: Sequence[str], scripts: Mapping[str, Any]) -> str:
-    """Return the script that a recipe is for.
+    """Return the script that the recipe of a command line is for.
 
     Raises:
         RunError: no recipe is named, or it names no known script.
@@ -279,33 +246,33 @@ def read_script(argv: Sequence[str], scripts: Mapping[str, Any]) -> str:
     script = read_recipe(_recipe_of(argv)[0]).get(SCRIPT, "")
     if script not in scripts:
         raise RunError(
-            f"--recipe names a recipe with a line `{SCRIPT}:`, one of {', '.join(scripts)}; "
-            f"recipes: {recipe_names()}"
+            f"--recipe names a recipe with a line `{SCRIPT}:`, one of {', '.join(scripts)}; recipes: {recipe_names()}"
         )
     return str(script)
 
 
 def read_recipe(name: str) -> dict[str, Any]:
-    """Read the options of a recipe: a name in ``train/recipes``, or a path.
+    """Read a recipe, a name in ``train/recipes`` or a path, over the one that its line ``recipe:`` names.
 
     Raises:
-        RunError: the recipe does not exist or is not a mapping.
+        RunError: it does not exist, or is not a mapping.
     """
     if not name:
         return {}
     path = Path(name) if name.endswith((".yaml", ".yml")) else RECIPES / f"{name}.yaml"
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise RunError(f"recipe {name}: cannot be read; choose from {recipe_names()}") from error
+    if not path.is_file():
+        raise RunError(f"recipe {name}: cannot be read; choose from {recipe_names()}")
     try:
         with reading(f"recipe {name}", RunError):
-            options = yaml.safe_load(content.decode("utf-8-sig"))
+            options = yaml.safe_load(path.read_bytes().decode("utf-8-sig"))
     except yaml.YAMLError as error:
         raise RunError(f"recipe {name}: not valid YAML ({str(error).splitlines()[0]})") from error
     if not isinstance(options, dict) or not all(isinstance(key, str) for key in options):
         raise RunError(f"recipe {name}: expected options, one a line")
-    return options
+    base = str(options.pop(BASE, "")).removesuffix(
+        ".yaml"
+    )  # of those included, which name each other in no circle
+    return {**read_recipe(base), **options}
 
 
 def _recipe_of(argv: Sequence[str]) -> tuple[str, list[str]]:
@@ -325,27 +292,16 @@ def recipe_names() -> str:
 
 
 def run_script(name: str, main: Any, resumes: str = "from the last epoch") -> NoReturn:
-    """Run a script's main function; report errors that a user can correct in one line.
-
-    The exit status is 2 then, and 130 after Ctrl-C.
+    """Run a script's main function, which takes the command line; see `one_line_errors`.
 
     Args:
         name: the name of the command.
-        main: takes the command line.
         resumes: where the same command resumes after Ctrl-C.
     """
     reach_in_seconds()
-    try:
-        main(sys.argv[1:])
-    except InputError as error:
-        fail(name, str(error))
-    except BrokenPipeError:  # the reader of the output has closed it
-        drop_unprinted()
-        sys.exit(1)
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        fail(name, f"{where}{error.strerror or error}")
-    except KeyboardInterrupt:
-        say(f"{name}: interrupted; the same command goes on {resumes}", to_log=True)
-        sys.exit(INTERRUPTED)
+    with one_line_errors(name):
+        try:
+            main(sys.argv[1:])
+        except KeyboardInterrupt as error:
+            raise Interrupted(f"the same command goes on {resumes}") from error
     sys.exit(0)

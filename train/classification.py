@@ -95,8 +95,7 @@ def make_trainer(
 
 def fit(trainer: Trainer) -> None:
     """Train a classifier, from its last complete checkpoint if it was interrupted."""
-    checkpoint = last_checkpoint(Path(trainer.args.output_dir))
-    trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
+    trainer.train(resume_from_checkpoint=last_checkpoint(Path(trainer.args.output_dir)))
 
 
 def _accuracy(evaluated: EvalPrediction) -> dict[str, float]:

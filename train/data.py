@@ -1,13 +1,10 @@
-"""Configs of a release as examples, and examples as token ids."""
+"""Configs of a release as rows and examples."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from datasets import Dataset, load_dataset
-from transformers import PreTrainedTokenizerBase
 
 from numdiag_datasets.core.configs import dataset_of, parse_config
 from numdiag_datasets.core.data_sets import TEXT_PAIR_FAMILIES, AnswerForm, data_set_of
@@ -20,7 +17,6 @@ from .texts import Example, to_example
 IGNORED = -100
 #: A tokenised example: ``input_ids``, ``attention_mask`` and, for training, ``labels``.
 Features = dict[str, list[int]]
-Encoder = Callable[[Example, bool], Features]
 
 
 def load_examples(run: RunArguments, config: str, split: str) -> list[Example]:
@@ -28,7 +24,7 @@ def load_examples(run: RunArguments, config: str, split: str) -> list[Example]:
 
     Raises:
         ConfigError: the config does not exist.
-        RunError: the data set cannot be loaded, or its rows have no equations although these are the target.
+        RunError: the data set cannot be loaded, or its rows do not have the target.
     """
     dataset = parse_config(config).dataset
     form = data_set_of(dataset).form
@@ -57,16 +53,12 @@ def load_rows(run: SourceArguments, config: str, split: str) -> Dataset:
 
 
 def check_place(run: SourceArguments, holds: str) -> None:
-    """Check that a data set is a directory or a name on the Hub.
+    """Raise a `RunError` for a data set that is neither a directory nor a name on the Hub, with a slash.
 
-    For any other name `datasets` would search the Hub, and if that fails use whichever version is in its
-    cache.
+    For any other name `datasets` would search the Hub, and if that fails use whichever version is in its cache.
 
     Args:
         holds: the data set or the family of text pairs to load.
-
-    Raises:
-        RunError: names the command that builds it.
     """
     if "/" not in run.dataset and not Path(run.dataset).is_dir():
         command = f"build-{holds.replace('_', '-')}" if holds in TEXT_PAIR_FAMILIES else "build"
@@ -74,61 +66,3 @@ def check_place(run: SourceArguments, holds: str) -> None:
             f"data set {run.dataset}: no such directory; `numdiag {command} --out {run.dataset}` makes it (--dataset takes "
             "another, or a name on the Hub such as you/numdiag)"
         )
-
-
-class Encoded:
-    """Encoded examples, with the examples themselves."""
-
-    def __init__(self, examples: Sequence[Example], encode: Encoder) -> None:
-        self.examples = list(examples)
-        self.features = [encode(example, True) for example in self.examples]
-
-    def learnable(self) -> Encoded:
-        """Return the examples that have labels."""
-        pairs = zip(self.examples, self.features, strict=True)
-        kept = [(example, features) for example, features in pairs if "labels" in features]
-        learnable = Encoded((), lambda example, training: {})
-        learnable.examples = [example for example, _ in kept]
-        learnable.features = [features for _, features in kept]
-        return learnable
-
-    def __len__(self) -> int:
-        return len(self.features)
-
-    def __getitem__(self, index: int) -> Features:
-        return self.features[index]
-
-
-def seq2seq_encoder(tokenizer: PreTrainedTokenizerBase, max_length: int) -> Encoder:
-    """Return an encoder of question and context as a pair, of which only the context is truncated."""
-
-    def encode(example: Example, training: bool) -> Features:
-        cut = "only_second" if example.context else True
-        pair = (example.question, example.context) if example.context else (example.question,)
-        features: Any = tokenizer(*pair, truncation=cut, max_length=max_length)
-        encoded = {key: features[key] for key in ("input_ids", "attention_mask")}
-        if training:
-            encoded["labels"] = tokenizer(text_target=example.target)["input_ids"]
-        return encoded
-
-    return encode
-
-
-def causal_encoder(tokenizer: PreTrainedTokenizerBase, max_length: int) -> Encoder:
-    """Return an encoder of context, question and "Answer:", then the target, the only part in the loss."""
-
-    def ids(text: str) -> list[int]:
-        found: list[int] = tokenizer(text, add_special_tokens=False)["input_ids"]
-        return found
-
-    def encode(example: Example, training: bool) -> Features:
-        question = ids(f"\nQuestion: {example.question}\nAnswer:")
-        context = ids(example.context)[: max(max_length - len(question), 0)]
-        prompt = context + question
-        target = [*ids(f" {example.target}"), tokenizer.eos_token_id] if training else []
-        encoded = {"input_ids": prompt + target, "attention_mask": [1] * len(prompt + target)}
-        if training:
-            encoded["labels"] = [IGNORED] * len(prompt) + target
-        return encoded
-
-    return encode

@@ -11,12 +11,13 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from accelerate import PartialState
 from transformers import TrainingArguments
+from transformers.hf_argparser import HfArg
 
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.cli.score_tables import score_notes, score_tables
@@ -34,22 +35,20 @@ from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.report.outcomes import row_setting
 from numdiag_datasets.report.runs import DIAGNOSIS, RESULTS
 from numdiag_datasets.scoring.prediction_files import Scored
-from numdiag_datasets.scoring.scored_rows import (
-    ScoredRow,
-    averages,
-)
+from numdiag_datasets.scoring.scored_rows import ScoredRow, averages
 
 from .arguments import RunArguments, parse_run, read_script, run_script
 from .causal_lm import CausalLM
-from .data import Encoded, load_examples
+from .costs import GPUS, cost_of
 from .errors import RunError
+from .evaluation import PREDICTIONS, scored_rows
 from .graph2tree import Graph2Tree
 from .results import read_result
 from .resuming import MODEL
 from .seq2seq import Seq2Seq
 from .systems import BaselineSystem
 from .tagop import TagOp
-from .training import PREDICTIONS, run_training, scored_rows
+from .training import check_run, run_training, waiting_configs
 
 SCRIPTS: dict[str, type[BaselineSystem]] = {
     "seq2seq": Seq2Seq,
@@ -58,23 +57,22 @@ SCRIPTS: dict[str, type[BaselineSystem]] = {
     "tagop": TagOp,
 }
 NAME = "numdiag train diagnose"
+_COUNTS = ("rows", "tokens an epoch", "predictions")
 
 
 @dataclass
 class DiagnosisArguments:
     """The contents of a diagnosis."""
 
-    settings: list[str] = field(
+    settings: list[str] = HfArg(
         default_factory=lambda: ["attack", "defense"],
-        metadata={
-            "help": "attack evaluates the model of the originals, in both forms of each perturbation and on its control; defense and augment train one a "
-            "perturbation; transfer tests that of defense on the second form as well.",
-            "choices": ["attack", "defense", "augment", "transfer"],
-        },
+        help="attack evaluates the model of the originals, in both forms of each perturbation and on its control; defense and "
+        "augment train one a perturbation; transfer tests that of defense on the second form as well.",
+        metadata={"choices": ["attack", "defense", "augment", "transfer"]},
     )
-    dry_run: bool = field(default=False, metadata={"help": "Print the plan and what it costs."})
-    sustained_tflops: float = field(
-        default=50.0, metadata={"help": "Speed of the device, for the estimate of a dry run."}
+    dry_run: bool = HfArg(default=False, help="Print the plan and what it costs.")
+    sustained_tflops: float = HfArg(
+        default=50.0, help="Speed of the device, for the estimate of a dry run."
     )
 
 
@@ -84,25 +82,28 @@ def main(argv: Sequence[str]) -> None:
         parse_run(NAME, TrainingArguments, argv, DiagnosisArguments)
     kind = SCRIPTS[read_script(argv, SCRIPTS)]
     run, arguments, diagnosis = parse_run(NAME, kind.arguments, argv, DiagnosisArguments)
-    kind.check(run)
     if run.evaluate or parse_config(run.config).perturbation:
         raise RunError(
             "a diagnosis evaluates all configs of a data set; give --config asdiv_a alone"
         )
-    plan = list(trainings(run, diagnosis.settings))
+    runs = list(trainings(run, diagnosis.settings))
     out = Path(arguments.output_dir)
+    jobs = []
+    for its_run in runs:
+        its_arguments = copy.deepcopy(arguments)
+        its_arguments.output_dir = str(out / its_run.config)
+        if arguments.hub_model_id:
+            its_arguments.hub_model_id = f"{arguments.hub_model_id}-{its_run.config}"
+        check_run(kind, its_run, its_arguments)
+        jobs.append((its_run, its_arguments))
     if diagnosis.dry_run:
-        print_plan(kind, plan, arguments, diagnosis.sustained_tflops)
+        print_plan(kind, jobs, diagnosis.sustained_tflops)
         return
     originals = str(out / run.config / run.config / PREDICTIONS)
-    for training_run in plan:
-        its_arguments = copy.deepcopy(arguments)
-        its_arguments.output_dir = str(out / training_run.config)
-        if arguments.hub_model_id:
-            its_arguments.hub_model_id = f"{arguments.hub_model_id}-{training_run.config}"
-        run_training(kind, replace(training_run, baseline=originals), its_arguments)
+    for its_run, its_arguments in jobs:
+        run_training(kind, replace(its_run, baseline=originals), its_arguments)
     if PartialState().is_main_process:
-        report(plan, out)
+        report(runs, out)
 
 
 def trainings(run: RunArguments, settings: Sequence[str]) -> Iterator[RunArguments]:
@@ -127,32 +128,38 @@ def trainings(run: RunArguments, settings: Sequence[str]) -> Iterator[RunArgumen
 
 def print_plan(
     kind: type[BaselineSystem],
-    plan: Sequence[RunArguments],
-    arguments: TrainingArguments,
+    jobs: Sequence[tuple[RunArguments, TrainingArguments]],
     tflops: float,
 ) -> None:
-    """Print all trainings, their state, and a time estimate: six operations per weight and token."""
-    out = Path(arguments.output_dir)
-    heads = ("config", "state", "rows", "tokens an epoch", "hours", "configs to evaluate")
-    table, total = TerminalTable("", heads, texts=("state",)), 0.0
-    for run in plan:
-        folder = out / run.config
-        waiting = [name for name in run.evaluate if not (folder / name / RESULTS).is_file()]
-        done = "trained" if (folder / MODEL).is_dir() else "to train"
-        train = load_examples(run, run.config, "train")
-        system = kind.create(run, arguments, train, empty=True)
-        weights = system.model.num_parameters()
-        encoded = Encoded(train, system.encode).learnable().features
-        written = system.model.config.is_encoder_decoder
-        tokens = sum(len(row["input_ids"]) + written * len(row["labels"]) for row in encoded)
-        hours = 6 * weights * tokens * arguments.num_train_epochs / (tflops * 1e12) / 3600
-        total += 0 if done == "trained" else hours
+    """Print all trainings, their state, and estimates of their time and memory."""
+    plan = TerminalTable(
+        "", ("config", "state", *_COUNTS, "hours", "configs to evaluate"), texts=("state",)
+    )
+    sizes = [f"batch in {size} GB" for size in GPUS]
+    memory = TerminalTable("", ("config", "longest row", "GB without rows", "GB a row", *sizes))
+    hours = 0.0
+    for run, arguments in jobs:
+        out = Path(arguments.output_dir)
+        is_trained, waiting = (out / MODEL).is_dir(), waiting_configs(run, out)
+        epochs = 0 if is_trained else arguments.num_train_epochs
+        cost = cost_of(kind, run, arguments, epochs, waiting, tflops * 1e12)
+        hours += cost.hours
+        counts = (f"{n:,}" for n in (cost.rows, cost.tokens, cost.predictions))
         waits = f"{len(waiting)} of {len(run.evaluate)}"
-        table.add_row(run.config, done, f"{len(train):,}", f"{tokens:,}", f"{hours:.2f}", waits)
-    printer().print(table)
+        state = "trained" if is_trained else "to train"
+        plan.add_row(run.config, state, *counts, f"{cost.hours:.2f}", waits)
+        gigabytes = (f"{size / 1e9:.2f}" if size else "?" for size in (cost.fixed, cost.sequence))
+        fits = (str(cost.batch(size) or "none") if cost.sequence else "?" for size in GPUS)
+        memory.add_row(run.config, f"{cost.longest:,}", *gigabytes, *fits)
+    printer().print(plan)
+    printer().print(memory)
     say(
-        f"{weights / 1e6:,.1f} M weights, {arguments.num_train_epochs:g} epochs: about {total:.2f} h of "
-        f"training at {tflops:g} TFLOP/s, predictions aside"
+        "Memory is an estimate: 16 bytes a weight (float32, gradient, AdamW; 4 with --lora), 1 GB, and activations by layers, width, "
+        "heads and tokens of the longest row; batches are rows per device (--per_device_train_batch_size)"
+    )
+    say(
+        f"{cost.weights / 1e6:,.1f} M weights, {arguments.num_train_epochs:g} epochs: about {hours:.2f} h on one device at "
+        f"{tflops:g} TFLOP/s, predictions included"
     )
 
 

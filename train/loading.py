@@ -18,14 +18,16 @@ from transformers import AutoConfig, AutoTokenizer, PreTrainedModel, PreTrainedT
 from .arguments import SourceArguments, recipe_names
 from .errors import RunError
 
-#: Errors from loading truncated weights, in addition to OSError and ValueError.
-_DAMAGED = (SafetensorError, EOFError, RuntimeError, UnpicklingError, KeyError)
+#: Errors from loading missing or truncated weights.
+_DAMAGED = (
+    SafetensorError, EOFError, RuntimeError, UnpicklingError, KeyError, OSError, ValueError,
+)  # fmt: skip
 
 
 def load_model(
     auto_class: Any, run: SourceArguments, trained: Path | None = None, **changes: Any
 ) -> PreTrainedModel:
-    """Load the initial model, or the trained one.
+    """Load the initial model, or the trained one, with float32 weights.
 
     Args:
         changes: changes to its configuration.
@@ -38,17 +40,13 @@ def load_model(
         if run.attn_implementation:
             options["attn_implementation"] = run.attn_implementation
         model = auto_class.from_pretrained(name, dtype=torch.float32, **options, **changes)
-    return _unpacked(auto_class, model) if run.gguf_file and not trained else model
+    return _dense(auto_class, model) if run.gguf_file and not trained else model
 
 
-def _unpacked(auto_class: Any, model: PreTrainedModel) -> PreTrainedModel:
-    """Convert a model loaded from GGUF to an ordinary one.
-
-    Its weights are dense, but the Trainer would take it for quantized and reject it.
-    """
+def _dense(auto_class: Any, model: PreTrainedModel) -> PreTrainedModel:
+    """Return a model from GGUF as an ordinary one, since the Trainer would take it for quantized."""
     config = copy.deepcopy(model.config)
-    if hasattr(config, "quantization_config"):
-        del config.quantization_config
+    vars(config).pop("quantization_config", None)
     dense: PreTrainedModel = auto_class.from_config(config)
     dense.load_state_dict(model.state_dict())
     dense.generation_config = model.generation_config
@@ -65,8 +63,7 @@ def empty_model(auto_class: Any, run: SourceArguments, **changes: Any) -> PreTra
         name, options = model_source(run)
         config = AutoConfig.from_pretrained(name, **options, **changes)
     with torch.device("meta"):
-        model: PreTrainedModel = auto_class.from_config(config)
-    return model
+        return auto_class.from_config(config)
 
 
 def load_tokenizer(run: SourceArguments, trained: Path | None = None) -> PreTrainedTokenizerBase:
@@ -83,11 +80,6 @@ def load_tokenizer(run: SourceArguments, trained: Path | None = None) -> PreTrai
     return tokenizer
 
 
-def offline_note() -> str:
-    """Return a note for messages of failed loading: whether the Hub is switched off."""
-    return "; the Hub is switched off by HF_HUB_OFFLINE" if is_offline_mode() else ""
-
-
 @contextmanager
 def loading(model: str | Path) -> Iterator[None]:
     """Report in one line why a model or its tokenizer cannot be loaded.
@@ -97,18 +89,13 @@ def loading(model: str | Path) -> Iterator[None]:
     """
     try:
         yield
-    except (*_DAMAGED, OSError, ValueError) as error:
+    except RunError:
+        raise
+    except (*_DAMAGED, ImportError) as error:
+        why = next(iter(str(error).strip().splitlines()), type(error).__name__)
+        off = "; the Hub is switched off by HF_HUB_OFFLINE" if is_offline_mode() else ""
         raise RunError(
-            f"model {model}: cannot be loaded ({next(iter(str(error).strip().splitlines()), type(error).__name__):.200}); "
-            f"name a directory, a model on the Hub or package:NAME{offline_note()}"
-        ) from error
-    except ImportError as error:  # transformers names the missing package, or re-raises its error
-        cause = error.__context__ if error.name is None else error
-        missing = cause.name if isinstance(cause, ImportError) and cause.name else ""
-        raise RunError(
-            f"model {model}: needs {missing}, which is not installed; pip install {missing}"
-            if missing
-            else f"model {model}: needs what is not installed ({' '.join(str(error).split()):.200})"
+            f"model {model}: cannot be loaded ({why:.200}); name a directory, a model on the Hub or package:NAME{off}"
         ) from error
 
 

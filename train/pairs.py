@@ -28,7 +28,7 @@ from numdiag_datasets.text_pairs.question_matching.pair_files import read_pairs
 from numdiag_datasets.text_pairs.question_matching.questions import sha256_of
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS
 
-from .arguments import SourceArguments, parse_options, run_script
+from .arguments import BatchArguments, SourceArguments, parse_options, run_script
 from .classification import (
     fit,
     label_result,
@@ -38,10 +38,9 @@ from .classification import (
     text_classifier,
 )
 from .data import load_rows
-from .devices import BatchArguments
 from .errors import RunError
 from .loading import load_model, load_tokenizer
-from .publishing import Publication, finish_model
+from .publishing import finish_model, repository_of
 from .results import data_revision, what_ran, write_result
 from .resuming import MODEL, check_options, decisive_options, note_options, remove_checkpoints
 
@@ -105,7 +104,7 @@ def main(argv: Sequence[str]) -> None:
     run, arguments = parse_options(
         "numdiag train pairs", (PairArguments, TrainingArguments), argv, _DEFAULTS
     )
-    publication = Publication.of(arguments)
+    repository = repository_of(arguments)
     evaluated = matching_configs(run, run.evaluate, NAME)
     # Read before any training, so that an invalid file is reported at once.
     test_rows = _file_rows(run, run.test_files)
@@ -125,8 +124,8 @@ def main(argv: Sequence[str]) -> None:
         if not all((out / config / RESULTS).is_file() for config in wanted):
             _run(run, its_arguments, options, evaluated, test_rows)
         if PartialState().is_main_process:
-            place = replace(publication, repository=f"{publication.repository}-seed-{seed}")
-            finish_model(out / MODEL, label(run), run, its_arguments, place)
+            place = f"{repository}-seed-{seed}" if repository else ""
+            finish_model(out / MODEL, label(run), place, private=arguments.hub_private_repo)
     say(arguments.output_dir)
 
 

@@ -13,13 +13,12 @@ import torch
 from transformers import TrainingArguments
 
 from numdiag_datasets.core.input_files import json_file
-from numdiag_datasets.core.manifest import MANIFEST, read_manifest
+from numdiag_datasets.core.manifest import MANIFEST, Manifest, read_manifest
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.results import Result, ResultError
 
-from .arguments import SourceArguments
-from .devices import device_count, global_batch_size
+from .arguments import SourceArguments, device_count, global_batch_size
 
 _LIBRARIES = ("torch", "transformers", "accelerate", "datasets", "numdiag")
 
@@ -53,13 +52,16 @@ def what_ran(run: SourceArguments, arguments: TrainingArguments) -> dict[str, An
 
 def data_revision(run: SourceArguments, config: str) -> str:
     """Return the revision of a config's test rows: a directory's version and checksum, or a Hub revision."""
-    if (Path(run.dataset) / MANIFEST).is_file():
-        return read_manifest(Path(run.dataset)).revision(config, "test")
-    return run.revision or ""
+    manifest = _manifest(run)
+    return manifest.revision(config, "test") if manifest else run.revision or ""
 
 
 def data_source(run: SourceArguments, config: str) -> dict[str, str]:
     """Return the source of a config's rows, for `Result.about`; nothing for a data set on the Hub."""
-    if (Path(run.dataset) / MANIFEST).is_file():
-        return {"source": read_manifest(Path(run.dataset)).source_of(config)}
-    return {}
+    manifest = _manifest(run)
+    return {"source": manifest.source_of(config)} if manifest else {}
+
+
+def _manifest(run: SourceArguments) -> Manifest | None:
+    folder = Path(run.dataset)
+    return read_manifest(folder) if (folder / MANIFEST).is_file() else None

@@ -1,23 +1,21 @@
-"""State of a training's folder: whether and where training can resume."""
+"""State of a training's folder: its options, its checkpoints, and its model."""
 
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
-from zipfile import is_zipfile
 
 from accelerate import PartialState
-from safetensors import SafetensorError, safe_open
 from transformers import TrainingArguments
+from transformers.trainer import TRAINER_STATE_NAME
+from transformers.trainer_utils import get_last_checkpoint
 
 from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.output_files import write_output
-from numdiag_datasets.core.visible_text import say
 
 from .arguments import SourceArguments
 from .errors import RunError
@@ -26,40 +24,17 @@ from .errors import RunError
 OPTIONS = "options.json"
 MODEL = "model"
 _MOST_TOLD = 4
-_NAME = re.compile(r"checkpoint-\d+")
 #: Options of a run that do not affect its model: the evaluation, the place of the data (their revision is
 #: compared instead), and the attention kernels.
-_BESIDE = {
-    "attn_implementation",
-    "evaluate",
-    "test_files",
-    "baseline",
-    "seeds",
-    "dataset",
-    "revision",
-    "train_files",
-    "validation_files",
-}
+_BESIDE = frozenset(
+    "attn_implementation evaluate test_files baseline seeds dataset revision train_files validation_files".split()
+)
 #: Options of the Trainer that affect its model. Machine-dependent ones may change between starts: devices,
 #: their precision, and their share of a batch.
-_DECISIVE = (
-    "num_train_epochs",
-    "max_steps",
-    "learning_rate",
-    "lr_scheduler_type",
-    "warmup_steps",
-    "optim",
-    "adam_beta1",
-    "adam_beta2",
-    "adam_epsilon",
-    "weight_decay",
-    "max_grad_norm",
-    "label_smoothing_factor",
-    "train_sampling_strategy",
-    "metric_for_best_model",
-    "load_best_model_at_end",
-    "seed",
-    "data_seed",
+_DECISIVE = tuple(
+    "num_train_epochs max_steps learning_rate lr_scheduler_type warmup_steps optim adam_beta1 adam_beta2 adam_epsilon "
+    "weight_decay max_grad_norm label_smoothing_factor train_sampling_strategy metric_for_best_model "
+    "load_best_model_at_end seed data_seed".split()
 )
 
 
@@ -85,26 +60,21 @@ def check_options(out: Path, options: Mapping[str, Any]) -> None:
     An existing model is not trained again, so with other options its results would name options that it never
     had.
 
-    Args:
-        out: the folder of one training.
-        options: the result of `decisive_options`.
-
     Raises:
         RunError: an option differs; names it, with its previous value.
     """
     path = out / OPTIONS
-    if not path.is_file() or not ((out / MODEL).is_dir() or checkpoints(out)):
+    if not path.is_file() or not ((out / MODEL).is_dir() or get_last_checkpoint(out)):
         return
     found = json_file(path, RunError)
     if not isinstance(found, dict):
         raise RunError(f"{path}: expected the options of a training")
-    others = [name for name in options if found.get(name) != options[name]]
+    others = [name for name in options if found.get(name) != options[name]][:_MOST_TOLD]
     if others:
-        told = ", ".join(f"{name} {_told(found.get(name))}" for name in others[:_MOST_TOLD])
-        asked = ", ".join(_told(options[name]) for name in others[:_MOST_TOLD])
+        told = ", ".join(f"{name} {_told(found.get(name))}" for name in others)
+        asked = ", ".join(_told(options[name]) for name in others)
         raise RunError(
-            f"{out}: holds a training with {told}, not {asked}; go on with its options, or choose another "
-            "--output_dir"
+            f"{out}: holds a training with {told}, not {asked}; go on with its options, or choose another --output_dir"
         )
 
 
@@ -118,45 +88,24 @@ def _told(value: Any) -> str:
     return "none" if value in (None, "", []) else str(value)
 
 
-def checkpoints(out: Path) -> list[Path]:
-    """Return the Trainer's checkpoint folders, by their names; other files are ignored."""
-    return [
-        path for path in out.glob("checkpoint-*") if _NAME.fullmatch(path.name) and path.is_dir()
-    ]
+def last_checkpoint(out: Path) -> str | None:
+    """Return the last checkpoint with the Trainer's state, which is written last; later ones are removed."""
+    out.mkdir(parents=True, exist_ok=True)
+    if PartialState().is_main_process:
+        while (found := get_last_checkpoint(out)) and not _has_state(Path(found)):
+            shutil.rmtree(found)  # the training was killed while it was written
+    PartialState().wait_for_everyone()
+    return get_last_checkpoint(out)
+
+
+def _has_state(checkpoint: Path) -> bool:
+    try:
+        return isinstance(json.loads((checkpoint / TRAINER_STATE_NAME).read_bytes()), dict)
+    except (OSError, ValueError):
+        return False
 
 
 def remove_checkpoints(out: Path) -> None:
     """Remove the checkpoints, which are useless after the training."""
-    for folder in checkpoints(out):
+    while folder := get_last_checkpoint(out):
         shutil.rmtree(folder)
-
-
-def last_checkpoint(out: Path) -> Path | None:
-    """Return the last complete checkpoint: the Trainer writes its state last.
-
-    Incomplete ones, after a kill or on a full disk, are removed.
-    """
-    whole: dict[int, Path] = {}
-    for folder in checkpoints(out):
-        if (step := _whole_step(folder)) is not None:
-            whole[step] = folder
-        elif PartialState().is_main_process:
-            say(f"{folder}: is not whole, and is removed", to_log=True)
-            shutil.rmtree(folder)
-    PartialState().wait_for_everyone()
-    return whole[max(whole)] if whole else None
-
-
-def _whole_step(folder: Path) -> int | None:
-    """Return the step of a checkpoint; None if one of its files was truncated."""
-    try:
-        state = json_file(folder / "trainer_state.json", RunError)
-        for path in folder.glob("*.safetensors"):
-            with safe_open(path, framework="pt"):  # checks the length
-                pass
-    except (RunError, SafetensorError, OSError):
-        return None
-    # Torch writes its files as zip archives, whose directory is at the end.
-    packed = [path for path in folder.iterdir() if path.suffix in (".pt", ".pth", ".bin")]
-    step = state.get("global_step") if isinstance(state, dict) else None
-    return step if isinstance(step, int) and all(map(is_zipfile, packed)) else None

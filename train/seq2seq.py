@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from transformers import AutoModelForSeq2SeqLM, Seq2SeqTrainer, Seq2SeqTrainingArguments
 
-from .data import seq2seq_encoder
+from .data import Features
 from .systems import TextSystem
+from .texts import Example
 from .training import run_command
 
 
@@ -16,9 +17,18 @@ class Seq2Seq(TextSystem):
     """A pre-trained encoder-decoder."""
 
     auto_class = AutoModelForSeq2SeqLM
-    encoder = seq2seq_encoder
     arguments = Seq2SeqTrainingArguments
     trainer = Seq2SeqTrainer
+
+    def encode(self, example: Example, training: bool) -> Features:
+        """Encode question and context as a pair, of which only the context is truncated."""
+        cut = "only_second" if example.context else True
+        pair = (example.question, example.context) if example.context else (example.question,)
+        features = self.tokenizer(*pair, truncation=cut, max_length=self.run.max_input_length)
+        encoded = {key: features[key] for key in ("input_ids", "attention_mask")}
+        if training:
+            encoded["labels"] = self.tokenizer(text_target=example.target)["input_ids"]
+        return encoded
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from inspect import signature
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -18,30 +19,22 @@ from transformers import (
     Trainer,
     TrainingArguments,
 )
+from transformers.pytorch_utils import Conv1D
 
 from numdiag_datasets.scoring.predictions import to_prediction
-from numdiag_datasets.scoring.scored_rows import (
-    means,
-    score_rows,
-)
+from numdiag_datasets.scoring.scored_rows import means, score_rows
 
-from .adapters import merged, with_adapters
 from .arguments import RunArguments
-from .data import Encoder, Features
+from .data import Features
 from .errors import RunError
 from .loading import empty_model, load_model, load_tokenizer, model_source
 from .texts import Example
 
 #: Tokens that a prediction may have beyond the longest training target.
 _SPARE_TOKENS = 8
-_TOKENS = (
-    "bos_token_id",
-    "eos_token_id",
-    "pad_token_id",
-    "decoder_start_token_id",
-    "forced_bos_token_id",
-    "forced_eos_token_id",
-)
+#: All that is kept of a model's generation settings: BART's, made for summaries, forbid repetitions of three tokens,
+#: which equations need.
+_TOKENS = ("bos", "eos", "pad", "decoder_start", "forced_bos", "forced_eos")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +53,10 @@ class Limits:
         return cls(longest + _SPARE_TOKENS, run.num_beams)
 
 
-def plain_generation(given: GenerationConfig | None) -> GenerationConfig:
-    """Keep only the special tokens of a model's generation settings.
-
-    BART's settings, made for summaries, forbid repetitions of three tokens, which equations need.
-    """
-    kept = {name: getattr(given, name, None) for name in _TOKENS}
-    return GenerationConfig(**{name: value for name, value in kept.items() if value is not None})
-
-
 @contextmanager
 def padding_on_the_left(tokenizer: PreTrainedTokenizerBase) -> Iterator[None]:
     """Pad on the left inside a context; the saved tokenizer keeps its own side."""
-    side = tokenizer.padding_side
-    tokenizer.padding_side = "left"
+    side, tokenizer.padding_side = tokenizer.padding_side, "left"
     try:
         yield
     finally:
@@ -86,8 +69,10 @@ class BaselineSystem(ABC):
     Attributes:
         arguments: the class of its training arguments.
         trainer: the class of its Trainer.
+        auto_class: the class that loads its model.
     """
 
+    auto_class: ClassVar[Any]
     arguments: ClassVar[type[TrainingArguments]] = TrainingArguments
     trainer: ClassVar[type[Trainer]] = Trainer
 
@@ -104,36 +89,23 @@ class BaselineSystem(ABC):
     @classmethod
     @abstractmethod
     def check(cls, run: RunArguments) -> None:
-        """Raise an error for options that the system does not support.
-
-        Raises:
-            RunError: names the option.
-        """
+        """Raise a `RunError` for options that the system does not support."""
 
     @classmethod
     @abstractmethod
     def create(
         cls, run: RunArguments, arguments: Any, train: Sequence[Example], *, empty: bool = False
     ) -> Self:
-        """Create the system before its training.
+        """Create the system before its training; some systems take their vocabulary from its examples.
 
         Args:
-            arguments: of the class `arguments`.
-            train: the training examples, from which some systems take their vocabulary.
             empty: whether to leave out the weights, if that saves loading them.
-
-        Raises:
-            RunError: it cannot be loaded.
         """
 
     @classmethod
-    @abstractmethod
     def load(cls, run: RunArguments, folder: Path) -> Self:
-        """Load the trained system that `save` wrote to a folder.
-
-        Raises:
-            RunError: it cannot be loaded.
-        """
+        """Load the trained system, with float32 weights, that `save` wrote to a folder."""
+        return cls(run, load_tokenizer(run, folder), load_model(cls.auto_class, run, folder))
 
     def save(self, folder: Path) -> None:
         """Write the files that `load` reads."""
@@ -162,11 +134,7 @@ class BaselineSystem(ABC):
 
 
 def check_no_adapters(run: RunArguments) -> None:
-    """Raise an error if adapters are requested for a system that trains all weights.
-
-    Raises:
-        RunError: adapters are requested.
-    """
+    """Raise a `RunError` if adapters are requested for a system that trains all weights."""
     if run.lora:
         raise RunError("--lora is for pre-trained models that write text: seq2seq and causal_lm")
 
@@ -175,19 +143,17 @@ class TextSystem(BaselineSystem):
     """A pre-trained model that reads and writes text.
 
     Attributes:
-        auto_class: the class that loads the model.
-        encoder: returns the encoding function for a tokenizer and the longest input.
+        inputs: the names of the inputs of the model.
     """
-
-    auto_class: ClassVar[Any]
-    encoder: ClassVar[Any]
 
     def __init__(
         self, run: RunArguments, tokenizer: PreTrainedTokenizerBase, model: PreTrainedModel
     ) -> None:
         super().__init__(run, tokenizer, model)
-        model.generation_config = plain_generation(model.generation_config)
-        self._encode: Encoder = type(self).encoder(tokenizer, run.max_input_length)
+        kept = {f"{name}_token_id" for name in _TOKENS}
+        own = model.generation_config.to_dict().items()
+        model.generation_config = GenerationConfig(**{key: x for key, x in own if key in kept})
+        self.inputs = frozenset(signature(model.forward).parameters)
         self._collate = DataCollatorForSeq2Seq(tokenizer, model, pad_to_multiple_of=8)
 
     @classmethod
@@ -198,20 +164,15 @@ class TextSystem(BaselineSystem):
     def create(
         cls, run: RunArguments, arguments: Any, train: Sequence[Example], *, empty: bool = False
     ) -> Self:
-        tokenizer = load_tokenizer(run)
-        model = empty_model(cls.auto_class, run) if empty else load_model(cls.auto_class, run)
-        system = cls(run, tokenizer, model)
+        load = empty_model if empty else load_model
+        system = cls(run, load_tokenizer(run), load(cls.auto_class, run))
         if run.lora and not empty:
-            system.model = with_adapters(model, run.lora)
+            system.model = _with_adapters(system.model, run.lora)
         return system
 
-    @classmethod
-    def load(cls, run: RunArguments, folder: Path) -> Self:
-        return cls(run, load_tokenizer(run, folder), load_model(cls.auto_class, run, folder))
-
     def save(self, folder: Path) -> None:
-        if self.run.lora:
-            self.model = merged(self.model)
+        if self.run.lora:  # as if all weights had been trained
+            self.model = self.model.merge_and_unload()
         super().save(folder)
 
     def analysis(
@@ -225,12 +186,8 @@ class TextSystem(BaselineSystem):
         scored = means(score_rows(rows[0]["dataset"], rows, equations))
         return {name: points for name, points in scored.items() if name == "equation_accuracy"}
 
-    def encode(self, example: Example, training: bool) -> Features:
-        return self._encode(example, training)
-
     def collate(self, features: list[Features]) -> Mapping[str, Any]:
-        batch: Mapping[str, Any] = self._collate(features)
-        return batch
+        return self._collate(features)
 
     def predict(
         self, features: list[Features], examples: Sequence[Example], limits: Limits
@@ -251,3 +208,20 @@ class TextSystem(BaselineSystem):
             output = output[:, padded["input_ids"].shape[1] :]
         texts = tokenizer.batch_decode(output, skip_special_tokens=True)
         return [example.prediction(text) for example, text in zip(examples, texts, strict=True)]
+
+
+def _with_adapters(model: PreTrainedModel, rank: int) -> Any:
+    """Return a model of which only adapters in its linear layers are trained (Hu et al., 2022)."""
+    try:
+        from peft import LoraConfig, get_peft_model
+    except ImportError as error:
+        raise RunError("--lora needs peft, which is not installed; pip install peft") from error
+    # Otherwise frozen embeddings stop the gradients of recomputed activations.
+    model.enable_input_require_grads()
+    task = "SEQ_2_SEQ_LM" if model.config.is_encoder_decoder else "CAUSAL_LM"
+    stores_transposed = any(isinstance(module, Conv1D) for module in model.modules())  # GPT-2
+    config = LoraConfig(
+        task_type=task, r=rank, lora_alpha=2 * rank, lora_dropout=0.05,
+        target_modules="all-linear", fan_in_fan_out=stores_transposed,
+    )  # fmt: skip
+    return get_peft_model(model, config)

@@ -123,21 +123,39 @@ def run(app: typer.Typer, name: str) -> NoReturn:
 
 
 def _run(app: typer.Typer, name: str) -> NoReturn:
+    with one_line_errors(name):
+        try:
+            status = app(prog_name=name, standalone_mode=False)
+            if sys.stdout:
+                sys.stdout.flush()  # here, where an error can still be reported
+        except typer.TyperException as error:
+            context = getattr(
+                error, "ctx", None
+            )  # of the command that the invalid option or argument belongs to
+            fail(
+                name,
+                f"{error.format_message()} (see `{context.command_path if context else name} --help`)",
+            )
+        except (KeyboardInterrupt, typer.Abort):
+            status = INTERRUPTED
+    if status == INTERRUPTED:
+        say(f"{name}: interrupted", to_log=True)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+@contextmanager
+def one_line_errors(name: str) -> Iterator[None]:
+    """Report what a user can correct in one line and exit with status 2; after an interruption exit with 130.
+
+    Args:
+        name: the name of the command.
+    """
     try:
-        status = app(prog_name=name, standalone_mode=False)
-        if sys.stdout:
-            sys.stdout.flush()  # here, where an error can still be reported
-    except typer.TyperException as error:
-        context = getattr(
-            error, "ctx", None
-        )  # of the command that the invalid option or argument belongs to
-        fail(
-            name,
-            f"{error.format_message()} (see `{context.command_path if context else name} --help`)",
-        )
+        yield
     except InputError as error:
         fail(name, str(error))
     except BrokenPipeError:  # the reader of the output closed it early
+        drop_unprinted()
         sys.exit(1)
     except OSError as error:  # such as a name that is too long, or a full disk
         where = f"{error.filename}: " if error.filename else ""
@@ -145,11 +163,6 @@ def _run(app: typer.Typer, name: str) -> NoReturn:
     except Interrupted as interrupted:
         say(f"{name}: interrupted; {interrupted}", to_log=True)
         sys.exit(INTERRUPTED)
-    except (KeyboardInterrupt, typer.Abort):
-        status = INTERRUPTED
-    if status == INTERRUPTED:
-        say(f"{name}: interrupted", to_log=True)
-    sys.exit(status if isinstance(status, int) else 0)
 
 
 def drop_unprinted() -> None:

@@ -20,7 +20,7 @@ from transformers import TrainingArguments
 
 from train.arguments import parse_run
 from train.causal_lm import CausalLM
-from train.data import Encoded, Features, load_examples
+from train.data import Features, load_examples
 from train.systems import TextSystem
 
 #: Batches as a training draws them, of which the first warm up.
@@ -38,7 +38,7 @@ def main(argv: Sequence[str]) -> None:
     system = CausalLM.create(run, arguments, train)
     system.model.to(arguments.device).train()
     optimizer = torch.optim.AdamW(system.model.parameters(), lr=1e-5, fused=True)
-    features = Encoded(train, system.encode).learnable().features
+    features = [row for example in train if "labels" in (row := system.encode(example, True))]
     size = arguments.per_device_train_batch_size
     drawn = Random(1).sample(features, size * (_BATCHES + _WARM_UP))
     collators: dict[str, Callable[[list[Features]], Mapping[str, Any]]] = {

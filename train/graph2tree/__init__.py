@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, Self
 
 import torch
@@ -24,7 +23,6 @@ from numdiag_datasets.core.equation import EquationError, parse_equation
 from ..arguments import RunArguments
 from ..data import IGNORED, Features
 from ..errors import RunError
-from ..loading import load_model, load_tokenizer
 from ..placeholders import placeholder
 from ..systems import BaselineSystem, Limits, check_no_adapters
 from ..texts import Example
@@ -85,6 +83,7 @@ class Graph2Tree(BaselineSystem):
 
     arguments = Graph2TreeArguments
     trainer = Graph2TreeTrainer
+    auto_class = Graph2TreeModel
     model: Graph2TreeModel
 
     @classmethod
@@ -118,10 +117,6 @@ class Graph2Tree(BaselineSystem):
             graph_dropout=arguments.graph_dropout,
         )
         return cls(run, tokenizer, Graph2TreeModel(config))
-
-    @classmethod
-    def load(cls, run: RunArguments, folder: Path) -> Self:
-        return cls(run, load_tokenizer(run, folder), load_model(Graph2TreeModel, run, folder))
 
     def encode(self, example: Example, training: bool) -> Features:
         ids = self.tokenizer(_problem_text(example))["input_ids"][: self.run.max_input_length]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Self
 
 import torch
@@ -95,6 +94,7 @@ class TagOp(BaselineSystem):
 
     arguments = TagOpArguments
     trainer = TagOpTrainer
+    auto_class = TagOpModel
     model: TagOpModel
 
     @classmethod
@@ -124,10 +124,6 @@ class TagOp(BaselineSystem):
             scales=tuple(SCALES),
         )
         return cls(run, load_tokenizer(run), TagOpModel(config, encoder))
-
-    @classmethod
-    def load(cls, run: RunArguments, folder: Path) -> Self:
-        return cls(run, load_tokenizer(run, folder), load_model(TagOpModel, run, folder))
 
     @property
     def operators(self) -> list[str]:
