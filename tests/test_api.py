@@ -204,3 +204,36 @@ def test_what_cannot_be_scored_says_why(metric, trap, given, message):
 def test_a_config_is_needed(name):
     with pytest.raises(ValueError, match="asdiv_a, drop_num, tatqa_a, gsm8k, svamp"):
         evaluate.load(str(METRIC), name)
+
+
+SINGLE = {"question": "Ann has 12 pens and buys 3. How many?", "answer": "15"}
+
+
+@pytest.mark.parametrize(("trap", "batch", "message"), [
+    ("a single row", SINGLE, "batched=True"),
+    ("one text column", {"question": "Ann has 12 pens."}, "batched=True"),
+    ("a number", {"question": ["Ann has 12 pens."], "answer": 15}, "column 'answer' of the batch is 15"),
+    ("columns of several lengths", {"question": ["a", "b"], "answer": ["1"]}, "'question' has 2, 'answer' has 1"),
+])  # fmt: skip
+def test_what_is_no_batch_is_named(trap, batch, message):
+    with pytest.raises(NumdiagError, match=re.escape(message)):
+        numdiag_datasets.perturb("language")(batch)
+
+
+@pytest.mark.parametrize("seed", [-1, True])
+def test_a_seed_is_a_number_from_0(seed):
+    with pytest.raises(NumdiagError, match="seed"):
+        numdiag_datasets.perturb("noise", seed=seed)
+
+
+@pytest.mark.parametrize(("trap", "predictions"), [("ids and predictions", {"a": "15"}), ("no order", {"15"})])
+def test_predictions_come_in_the_order_of_the_rows(trap, predictions):
+    row = {"id": "a", "answers": ["15"], "equation": "12 + 3", "answer_type": "", "scale": ""}
+    with pytest.raises(NumdiagError, match="predictions"):
+        numdiag_datasets.score_rows("asdiv_a", [row], predictions)
+
+
+def test_rows_of_another_data_set_are_refused():
+    row = {"id": "a", "dataset": "asdiv_a", "answers": ["15"], "equation": "12 + 3", "answer_type": "", "scale": ""}
+    with pytest.raises(NumdiagError, match="row a is of asdiv_a, not of gsm8k"):
+        numdiag_datasets.score_rows("gsm8k", [row], ["15"])

@@ -20,10 +20,10 @@ LARGE = ["build", "--configs", "asdiv_a-type-*", "--replace"]
 
 
 def some_moments(moments):
-    """Return moments of a command that has so many; half of them late, where files are renamed."""
+    """Return moments of a command that has so many; half of them late, where files are renamed, and the last."""
     draws = Random(moments)
     late = moments - moments // 4
-    return [*draws.sample(range(1, late), 4), *draws.sample(range(late, moments + 1), 6)]
+    return [*draws.sample(range(1, late), 4), *draws.sample(range(late, moments), 6), moments]
 
 
 def test_a_killed_build(tmp_path):

@@ -245,6 +245,14 @@ def test_of_older_rows_only_the_edits_are_undone(release):
     assert verify(release).violations
 
 
+def test_a_config_has_the_files_that_its_name_stands_for(own_source, tmp_path):
+    """Otherwise the originals could be scored as an attack."""
+    out = tmp_path / "numdiag"
+    build([load_source("asdiv_a", own_source)], out, match_configs("asdiv_a-type-attack"))
+    retell(out, lambda m: m["configs"]["asdiv_a-type-attack"].update(test=[ORIGINALS]))
+    assert [violation.place for violation in verify(out).violations] == ["asdiv_a-type-attack"]
+
+
 # --- the origin -----------------------------------------------------------------------------------
 
 
@@ -253,9 +261,6 @@ FORGED = {
     "another unit of an original": (
         with_rows(ORIGINALS, lambda rows: rows[0].update(unit="cats")), "asdiv_a test"),
     "a card that shows other files": (with_card(f"    - {TYPE}", "    - hf://datasets/evil"), CARD),
-    "a config that shows other files": (
-        lambda release: retell(release, lambda m: m["configs"]["asdiv_a-type-attack"].update(test=[ORIGINALS])),
-        MANIFEST),
     "another seed": (lambda release: retell(release, lambda m: m.update(seed=2)), MANIFEST),
     "a data set twice as large": (
         lambda release: retell(release, lambda m: m["coverage"]["asdiv_a"]["type"].update(problems=99)), MANIFEST),

@@ -91,6 +91,10 @@ def show(
     if not shown:
         what = f"id {row_id!r}" if row_id else f"row with status {status!r}"
         raise ReleaseError(f"{config}, split {split}: no {what} among its {len(stored)} rows")
+    if start >= len(shown):
+        raise ReleaseError(
+            f"{config}, split {split}: --start {start} is behind its {len(shown)} rows"
+        )
     chosen = shown[start : start + rows]
     console = printer(soft_wrap=True)
     # Colour needs a terminal that supports it, and NO_COLOR must not be set.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Set
 from functools import cache, wraps
 from numbers import Integral, Real
 from reprlib import repr as short
@@ -54,6 +54,11 @@ def _misfit(value: Any, hint: Any) -> str | None:
         return None if value in arguments else ""
     is_text_for_many = isinstance(value, str | bytes) and bool(arguments)
     if is_text_for_many or not isinstance(value, _NUMBERS.get(kind, kind)):
+        return ""
+    if kind is Iterable and isinstance(value, Mapping | Set):  # without an order, or of keys
+        return ""
+    keys = value if isinstance(value, Mapping) and arguments else ()
+    if any(_misfit(key, arguments[0]) is not None for key in keys):
         return ""
     if isinstance(value, list | tuple) and arguments:
         for number, element in enumerate(value):

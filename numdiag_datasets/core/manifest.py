@@ -48,6 +48,9 @@ SAMPLE = "sample"
 _SAFE_PATH = re.compile(r"\w[\w-]*(/\w[\w-]*){2}\.parquet", re.ASCII)
 
 
+_VERSION = re.compile(r"\d+(\.\w+){0,4}", re.ASCII)
+
+
 class ReleaseError(InputError):
     """A directory that cannot be written, or that is not a numdiag release."""
 
@@ -258,6 +261,8 @@ def _check(manifest: Manifest) -> None:
     """
     if not 0 <= manifest.draws <= MOST_DRAWS:
         raise ValueError(f"draws: {manifest.draws} is no number of draws")
+    if not _VERSION.fullmatch(manifest.version):
+        raise ValueError(f"version {manifest.version!r} is no version")
     if manifest.records == TEXT_PAIRS:
         if len(manifest.sources) != 1 or manifest.holds not in TEXT_PAIR_FAMILIES:
             found = ", ".join(manifest.sources)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from reprlib import repr as short
 from typing import Any
 
 from numdiag_datasets.core.argument_types import checks_arguments
@@ -64,6 +65,16 @@ class Perturber:
         """
         names = list(batch)
         values = [batch[name] for name in names]
+        for name, column in batch.items():
+            if isinstance(column, str | bytes | Mapping) or not isinstance(column, Sized):
+                raise DataError(
+                    f"column {name!r} of the batch is {short(column)}, not a list of values; use ds.map(perturb(...), batched=True)"
+                )
+        if len({len(column) for column in values}) > 1:
+            told = ", ".join(f"{name!r} has {len(batch[name])}" for name in names[:4])
+            raise DataError(
+                f"the columns of the batch have several lengths: {told}; use batched=True"
+            )
         rows = [dict(zip(names, cells, strict=True)) for cells in zip(*values, strict=True)]
         first = {name: next((v for v in batch[name] if v is not None), None) for name in names}
         perturber = self.like(first)
@@ -187,6 +198,8 @@ def perturb(
     """
     if perturbation not in FORMS:
         raise ConfigError(f"unknown perturbation {perturbation!r}; choose from {', '.join(FORMS)}")
+    if isinstance(seed, bool) or seed < 0:
+        raise ConfigError(f"seed {seed}: a whole number from 0 is needed")
     choice = {
         "question": question,
         "context": context,

@@ -13,6 +13,7 @@ from numdiag_datasets.release.display.problem_rows import shown_rows
 from numdiag_datasets.release.release_types import ReleaseType
 from numdiag_datasets.release.verify.problem_rows import check_rows, unit_of
 from numdiag_datasets.sources import load_source
+from numdiag_datasets.sources.source_files import SourceError
 
 
 def _count(manifest: Manifest, dataset: str) -> str:
@@ -23,10 +24,14 @@ def _rebuild(
     manifest: Manifest, source: str, out: Path, num_proc: int, progress: Progress
 ) -> Manifest:
     # The kind in the manifest is kept: it does not matter where the same files came from.
-    origins = [
-        replace(load_source(name, SAMPLE if entry.kind == SAMPLE else source), kind=entry.kind)
-        for name, entry in manifest.sources.items()
-    ]
+    origins = []
+    for name, entry in manifest.sources.items():
+        loaded = load_source(name, SAMPLE if entry.kind == SAMPLE else source)
+        if (loaded.kind == SAMPLE) != (entry.kind == SAMPLE):
+            raise SourceError(
+                f"{source}: is the source {loaded.kind!r} of {name}, and the manifest names {entry.kind!r}"
+            )
+        origins.append(replace(loaded, kind=entry.kind))
     configs = list(manifest.configs)
     return build(origins, out, configs, manifest.seed, num_proc, progress, draws=manifest.draws)
 

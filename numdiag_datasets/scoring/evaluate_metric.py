@@ -13,6 +13,7 @@ from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.scored_rows import (
     averages,
+    check_data_set,
     score_rows,
 )
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -90,11 +91,13 @@ def checked(
             f"got {len(predictions)} and {len(references)}"
         )
     check = _checked_label if scorer_of(name).is_binary else _checked_answer
-    pairs = [check(i, *pair) for i, pair in enumerate(zip(predictions, references, strict=True))]
+    pairs = [
+        check(name, i, *pair) for i, pair in enumerate(zip(predictions, references, strict=True))
+    ]
     return [prediction for prediction, _ in pairs], [row for _, row in pairs]
 
 
-def _checked_label(number: int, prediction: Any, row: Any) -> tuple[int, dict[str, Any]]:
+def _checked_label(name: str, number: int, prediction: Any, row: Any) -> tuple[int, dict[str, Any]]:
     if not isinstance(row, Mapping) or row.get("label") not in (0, 1):
         raise NumdiagError(f"reference {number}: a row (a dict with a label, 0 or 1) is expected")
     if prediction not in (0, 1):
@@ -104,10 +107,11 @@ def _checked_label(number: int, prediction: Any, row: Any) -> tuple[int, dict[st
 
 
 def _checked_answer(
-    number: int, prediction: Any, row: Any
+    name: str, number: int, prediction: Any, row: Any
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     if not isinstance(row, Mapping) or not isinstance(row.get("answers"), list | tuple):
         raise NumdiagError(f"reference {number}: a row (a dict with a list of answers) is expected")
+    check_data_set(row, name)
     try:
         read = to_prediction(prediction)
     except ValueError as error:

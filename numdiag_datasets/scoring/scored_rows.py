@@ -115,6 +115,8 @@ def score_rows(
     scorer = scorer_of(dataset)
     rows, predictions = list(rows), list(predictions)
     configs = list(islice(configs, len(rows)))
+    for row in rows:
+        check_data_set(row, dataset)
     for given, name in ((predictions, "predictions"), (configs, "configs")):
         if len(given) != len(rows):
             raise PredictionError(f"{len(given)} {name} for {len(rows)} rows")
@@ -156,6 +158,17 @@ def score_rows(
                 f"row {row.get('id', len(scored))}: its own answer cannot be read ({error!s:.80})"
             ) from error
     return scored
+
+
+def check_data_set(row: Mapping[str, Any], dataset: str) -> None:
+    """Raise an error for a row that says it is of another data set.
+
+    Raises:
+        RowError: names the row and both data sets.
+    """
+    named = row.get("dataset") or dataset
+    if named != dataset:
+        raise RowError(f"row {row.get('id', '')} is of {named}, not of {dataset}")
 
 
 def means(rows: Sequence[ScoredRow]) -> Means:

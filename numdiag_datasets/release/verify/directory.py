@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import (
     CARD,
@@ -25,6 +26,7 @@ from numdiag_datasets.core.manifest import (
 from numdiag_datasets.core.processes import collector_paused, in_processes
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.release.differences import compare
+from numdiag_datasets.release.parts import config_parts, part_path
 from numdiag_datasets.release.problems import PROBLEM_RELEASE
 from numdiag_datasets.release.release_types import CheckRows, ReleaseType
 from numdiag_datasets.release.replacing import foreign_files
@@ -102,7 +104,8 @@ def verify(
         notes.append(f"holds what is no part of it and was not checked: {some(foreign)}")
     if violations := list(_check_files(directory, manifest)):
         return Verification(0, violations, notes, ["its rows"])
-    violations = list(_check_rows(directory, manifest, num_proc, progress, release_type))
+    violations = list(_check_configs(manifest)) if release_type is PROBLEM_RELEASE else []
+    violations += list(_check_rows(directory, manifest, num_proc, progress, release_type))
     unchecked = []
     if manifest.records == PROBLEMS and has_older_rules(manifest):
         unchecked.append(
@@ -141,6 +144,21 @@ def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:
     on_disk |= {name for name in (*_READ_BY_DATASETS, script) if (directory / name).exists()}
     for path in sorted(on_disk - set(manifest.files)):
         yield Violation(path, f"is not in {MANIFEST}")
+
+
+def _check_configs(manifest: Manifest) -> Iterator[Violation]:
+    """Find configs with other files than those that their names stand for; older layouts are not known."""
+    if has_older_rules(manifest):
+        return
+    for name, splits in manifest.configs.items():
+        for split, paths in splits.items():
+            named = map(part_path, config_parts(parse_config(name), split))
+            expected = [path for path in named if path in manifest.files]  # no file without rows
+            if list(paths) != expected:
+                yield Violation(
+                    name,
+                    f"its {split} split has the files {', '.join(paths)}, not {', '.join(expected)}",
+                )
 
 
 #: The name of a unit, the check of its release type, and the arguments: the release, and the files of the unit.
