@@ -3,6 +3,7 @@
 import pytest
 
 from numdiag_datasets.core.significance import recovered
+from numdiag_datasets.report.matched_tables import matched_tables
 from numdiag_datasets.report.recovery import recovery_tables
 from numdiag_datasets.report.summary import Value
 from tests.report_results import EXTRA, paired, seeds
@@ -62,3 +63,24 @@ def test_only_seeds_that_both_trainings_have_count(tmp_path):
     assert (cell.runs, cell.rows) == (2, 60)
     assert cell.interval
     assert cell.interval[0] < 50 < cell.interval[1]
+
+
+def test_attack_and_control_are_paired_by_seed(tmp_path):
+    """Given in another order: each seed loses 20 of 60 rows from its control, and they agree."""
+    results = []
+    for seed in (1, 2):
+        attack = paired(EXTRA, RIGHT, LOST if seed == 1 else HALF, training={"seed": seed})
+        matched = {"control": {"original": None, "other": attack["drop"]}}
+        results.append(attack | {"matched": matched})
+    controls = [
+        paired("asdiv_a-extra-control", RIGHT, after, training={"seed": seed})
+        for seed, after in ((2, RIGHT), (1, HALF))
+    ]
+    summary = seeds(tmp_path, *results, *controls)
+    (table,) = (table for table in matched_tables(summary) if table.name.startswith("matched"))
+    cell = next(cells[0] for labels, cells in table.rows if labels == ("extra", "control - attack"))
+    assert isinstance(cell, Value)
+    assert not cell.is_untested
+    assert cell.interval
+    assert cell.interval[0] > 15
+    assert cell.interval[1] < 55

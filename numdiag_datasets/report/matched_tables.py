@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 
 from numdiag_datasets.core.configs import TRANSFER
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import Drop, holm
-from numdiag_datasets.report.outcomes import SECOND_FORM, System
+from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, System
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value, drop_value, pooled
 from numdiag_datasets.report.tables import Table
 from numdiag_datasets.scoring.paired_rows import CHANGED, PairedRows, pooled_drop
@@ -55,36 +55,51 @@ def _settings_matched(summary: Summary, dataset: str, systems: Sequence[System])
 def _matched_cell(
     summary: Summary, system: System, dataset: str, name: str, setting: str, part: str
 ) -> Cell:
-    found = [
-        outcome.result
+    outcomes = [
+        outcome
         for outcome in summary.outcomes(system, dataset, ("attack", name))
         if setting in outcome.result.matched
     ]
     metric = _metric_of(summary, system, dataset)
-    told = [getattr(made.matched[setting], part) or {} for made in found]
+    told = [getattr(outcome.result.matched[setting], part) or {} for outcome in outcomes]
     drops = [drop[metric] for drop in told if metric in drop]
     if not drops:
         return NOT_RUN
-    tested = drops[0] if len(drops) == 1 else None
-    row = (SECOND_FORM if setting == TRANSFER else setting, name)
-    others = [outcome.result.paired for outcome in summary.outcomes(system, dataset, row)]
-    if len(drops) > 1 and len(others) == len(drops):
-        tested = _pooled_matched([made.paired for made in found], others, metric, part)
+    tested: Drop | None = drops[0]
+    if len(drops) > 1:
+        row = (SECOND_FORM if setting == TRANSFER else setting, name)
+        tested = _pooled_matched(
+            _by_seed(summary.outcomes(system, dataset, ("attack", name)), metric),
+            _by_seed(summary.outcomes(system, dataset, row), metric),
+            [outcome.seed for outcome in outcomes],
+            metric,
+            part,
+        )
     return _with_size(drop_value(drops, tested))
 
 
+def _by_seed(outcomes: Sequence[Outcome], metric: str) -> dict[int | None, PairedRows]:
+    kept = ((outcome.seed, outcome.result.paired) for outcome in outcomes)
+    return {seed: made for seed, made in kept if made and metric in made.original}
+
+
 def _pooled_matched(
-    attacks: Sequence[PairedRows | None],
-    others: Sequence[PairedRows | None],
+    attacks: Mapping[int | None, PairedRows],
+    others: Mapping[int | None, PairedRows],
+    seeds: Sequence[int | None],
     metric: str,
     part: str,
 ) -> Drop | None:
-    """Return the drop of several runs from the originals to another setting, or from there to the attack."""
-    made = [each for each in attacks if each and metric in each.original]
-    its = [each for each in others if each and metric in each.original]
-    if not len(made) == len(its) == len(attacks):
+    """Return the drop of several seeds from the originals to another setting, or from there to the attack.
+
+    Returns:
+        None if a seed lacks the scores of its rows in one of the two, or if the seeds have other rows.
+    """
+    if not all(seed in attacks and seed in others for seed in seeds):
         return None
-    if not all(each.is_like(made[0]) for each in made) or not all(e.is_like(its[0]) for e in its):
+    made, its = [attacks[seed] for seed in seeds], [others[seed] for seed in seeds]
+    is_alike = all(each.is_like(same[0]) for same in (made, its) for each in same)
+    if not is_alike or made[0].groups != its[0].groups:
         return None
     rows = made[0].rows(CHANGED) & its[0].rows(CHANGED)
     between = [each.perturbed[metric] for each in its]

@@ -19,18 +19,19 @@ _AVERAGES = _FOLDER / "paper_averages.tsv"
 @cache
 def paper_outcomes() -> tuple[Outcome, ...]:
     """Return the results of the papers: tables 5, 6 and 9 of the first, 1 and 4 of the second (on DuQM)."""
-    return tuple(
-        replace(o, system=replace(o.system, name=o.system.name + PAPER_MARK, is_paper=True))
-        for o in read_runs(list(map(str, _RESULTS)))
-    )
+    return _of_paper(*_RESULTS)
 
 
 @cache
 def paper_options() -> tuple[Outcome, ...]:
     """Return the results of tables 7 and 8 of Xu et al. (2022): Graph2Tree and T5 with other rates and batches."""
+    return _of_paper(_OPTIONS)
+
+
+def _of_paper(*paths: Path) -> tuple[Outcome, ...]:
     return tuple(
         replace(o, system=replace(o.system, name=o.system.name + PAPER_MARK, is_paper=True))
-        for o in read_runs([str(_OPTIONS)])
+        for o in read_runs(list(map(str, paths)))
     )
 
 

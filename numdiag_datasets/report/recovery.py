@@ -10,7 +10,7 @@ from numdiag_datasets.core.significance import recovered
 from numdiag_datasets.report.outcomes import SECOND_FORM, System
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value
 from numdiag_datasets.report.tables import Table
-from numdiag_datasets.scoring.paired_rows import CHANGED, PairedRows
+from numdiag_datasets.scoring.paired_rows import CHANGED, PairedRows, scores_of, words_of
 from numdiag_datasets.scoring.scorers import scorer_of
 
 #: The setting of a model trained on perturbed rows -> that of the originals' model on the same rows.
@@ -57,22 +57,16 @@ def _share(summary: Summary, system: System, dataset: str, setting: str, name: s
         made.is_like(first) for by in (without, trained) for made in map(by.get, seeds) if made
     ):
         return NOT_RUN
-    rows = sorted(first.rows(CHANGED))
-
-    def scores(text: str) -> list[float]:
-        words = text.split()
-        return [float(words[i]) for i in rows]
-
+    rows = first.rows(CHANGED)
     runs = [
         (
-            scores(without[seed].original[metric]),
-            scores(without[seed].perturbed[metric]),
-            scores(trained[seed].perturbed[metric]),
+            scores_of(without[seed].original[metric], rows),
+            scores_of(without[seed].perturbed[metric], rows),
+            scores_of(trained[seed].perturbed[metric], rows),
         )
         for seed in seeds
     ]
-    groups = first.groups.split()
-    share, interval = recovered(runs, [groups[i] for i in rows]) if rows else (None, None)
+    share, interval = recovered(runs, words_of(first.groups, rows)) if rows else (None, None)
     if share is None:
         return _NO_DROP
     return Value(share, len(seeds), interval=interval, rows=len(rows))

@@ -87,17 +87,24 @@ def pooled_drop(
         groups: those of the rows.
         rows: the places of the rows that count.
     """
-    chosen = sorted(rows)
-    if not chosen:
+    if not rows:
         return None
+    runs = [
+        ({"": scores_of(one, rows)}, {"": scores_of(two, rows)})
+        for one, two in zip(before, after, strict=True)
+    ]
+    return compare_runs(runs, words_of(groups, rows))[""]
 
-    def scores(text: str) -> dict[str, list[float]]:
-        words = text.split()
-        return {"": [float(words[i]) for i in chosen]}
 
-    names = groups.split()
-    runs = [(scores(one), scores(two)) for one, two in zip(before, after, strict=True)]
-    return compare_runs(runs, [names[i] for i in chosen])[""]
+def words_of(text: str, rows: Collection[int]) -> list[str]:
+    """Return the words of some rows, in the order of the rows."""
+    words = text.split()
+    return [words[i] for i in sorted(rows)]
+
+
+def scores_of(text: str, rows: Collection[int]) -> list[float]:
+    """Return the scores of some rows, see `words_of`."""
+    return [float(word) for word in words_of(text, rows)]
 
 
 def _words(values: Iterable[object]) -> str:

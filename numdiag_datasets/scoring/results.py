@@ -14,7 +14,7 @@ from numdiag_datasets.core.significance import FEWEST_GROUPS, RESAMPLES, SEED, D
 from numdiag_datasets.scoring.calculation import Split
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.error_baselines import answers_per_row, errors_of_other_rows
-from numdiag_datasets.scoring.paired_rows import CHANGED, TOUCHING, UNCHANGED, PairedRows
+from numdiag_datasets.scoring.paired_rows import CHANGED, TOUCHING, UNCHANGED, PairedRows, scores_of
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.scored_rows import (
     Matched,
@@ -263,8 +263,7 @@ def _contradictions(made: Result) -> Iterator[str]:
 
 def _mean(text: str, rows: set[int]) -> float:
     """Return the mean of some rows' scores, in points."""
-    words = text.split()
-    return 100 * sum(float(words[i]) for i in rows) / max(len(rows), 1)
+    return 100 * sum(scores_of(text, rows)) / max(len(rows), 1)
 
 
 def _all_drops(made: Result) -> Iterator[tuple[str, dict[str, Drop]]]:
