@@ -89,6 +89,11 @@ def test_each_rule_tells_of_what_the_problem_names(rule, context, like):
     ("caps that nobody wears", "wear", "Sam has 12 bottle caps.", HAVE),
     ("made by hand", "origin", "Sam made 12 necklaces.", "How many necklaces has Sam?"),
     ("what a box can hold", "guess", "Each box holds 12 pens.", HAVE),
+    ("a measure of them is told", "guess", "There are 40 pounds of carrots.", "How many pounds of carrots are left?"),
+    ("too few to be counted wrong", "guess", "Sam has 5 pens.", HAVE),
+    ("the story sorts by it", "taste", "Sam has 12 sweet apples and 9 sour apples.", "How many more sweet apples are there?"),
+    ("the story sorts by it, as it ends in -y", "shade", "Sam has 12 shiny coins and 9 coins.", "How many coins has Sam?"),
+    ("drawn on", "pictured", "Sam has 12 pieces of paper.", "How many pieces of paper has Sam?"),
     ("too many to be counted wrong", "guess", "169000 kids came to a camp.", "How many kids were there?"),
     ("hardly any of very many", "looks", "169000 kids came to a camp.", "How many kids were there?"),
     ("from the garden", "origin", "Sam has 12 tomatoes in his garden.", "How many tomatoes has Sam?"),
@@ -239,6 +244,13 @@ def test_no_one_joins_the_people_that_are_counted():
     found = [fact.now for fact, _ in candidates(story)]
     assert found
     assert not [form for form in found if re.search("reporter|neighbor|visitor|child", form)]
+
+
+def test_a_guess_is_near_the_truth_and_not_the_owners():
+    said = facts("guess", "Sam saw 60 pens and 4 mugs.", "How many things did Sam see?")
+    assert said
+    assert all(30 <= n.value <= 120 for text in said for n in find_numbers(text))
+    assert not any("Sam" in text for text in said)
 
 
 @pytest.mark.parametrize("seed", range(20))

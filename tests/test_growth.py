@@ -21,7 +21,7 @@ GROW = [
     ("a share stays", "There were 40 visitors. 20% of them left. How many visitors left?", "<<20/100*40=8>>8\n#### 8", {40}),
     ("a long way", "The ship sailed 60 miles and then 45 miles. How many miles is that?", "<<60+45=105>>105\n#### 105", {60, 45}),
     ("no two kinds of one number", "A shop sold 14 pens and 9 coins. How many more pens did it sell?", "<<14-9=5>>5\n#### 5", {14, 9}),
-    ("a dear thing", "A shirt costs $30 each. What do 2 shirts cost?", "<<30*2=60>>60\n#### 60", {30}),
+    ("a dear thing", "A camera costs $130 each. What do 2 cameras cost?", "<<130*2=260>>260\n#### 260", {130}),
 ]  # fmt: skip
 
 
@@ -56,6 +56,8 @@ BOUND = [
     ("a walk", "He walked 5 miles and then 7 miles. How many miles did he walk?", "<<5+7=12>>12\n#### 12"),
     ("what somebody weighs", "Al weighed 60 kg and lost 7 kg. What does he weigh?", "<<60-7=53>>53\n#### 53"),
     ("the price of a small thing", "A pen costs $2. How much do 2 pens for each of 3 boys cost?", "<<2*2*3=12>>12\n#### 12"),
+    ("the price of clothes", "A shirt costs $30. How much do 2 shirts for each of 3 boys cost?", "<<2*30*3=180>>180\n#### 180"),
+    ("the price of one thing, for it", "He bought a red ball at the store for $22 for each of his 3 sons. How much did they cost?", "<<22*3=66>>66\n#### 66"),
     ("an amount that is added to what stays", "Sam had $30. He worked 5 hours at $4 an hour. How much does he have?", "<<5*4=20>>20\n<<30+20=50>>50\n#### 50"),
     ("speed", "A ship does 18 mph for 4 hours. How many miles is that?", "<<18*4=72>>72\n#### 72"),
 ]  # fmt: skip

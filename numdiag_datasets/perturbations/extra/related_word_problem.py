@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.problem import Edit, Problem, answer_values, apply_edits
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.asked_unit import asked_unit
@@ -66,6 +66,8 @@ _LONGEST = 2_000
 _LEAST_OF_PART, _MOST_OF_PART, _LARGEST_PART = 4, 600, 12
 # More cannot be seen on a picture or in a dream, nor counted wrong.
 _MOST_SEEN = {"poster": 100, "dream": 100, "drawn": 50, "guess": 300}
+# Nobody counts fewer wrong.
+_FEWEST_GUESSED = 6
 # Nobody sees on a picture or in a dream that people are guests or friends, and of whom.
 _IMAGINED = frozenset({"poster", "dream", "story", "drawn"})
 _RELATIONS = word_list("people by relation")
@@ -188,6 +190,7 @@ def _is_barred(fact: SideFact, story: Story) -> bool:
     """Return whether a reader could take the statement for a part of what is asked for, or it has a word of the story."""
     question = story.question
     words = content_words(_SLOT.sub("", fact.now))
+    words |= {stem for word in words if word.endswith("er") for stem in _positives(word)}
     asks_of_someone = _OF_SOMEONE.search(question)
     return bool(
         not words.isdisjoint(story.words)
@@ -214,6 +217,12 @@ def _is_barred(fact: SideFact, story: Story) -> bool:
     )
 
 
+def _positives(comparative: str) -> tuple[str, ...]:
+    """Return the forms that a comparative may come from: "sweeter", "riper", "bigger", "shinier"."""
+    stem = comparative[:-2]
+    return stem, f"{stem}e", stem[:-1], f"{stem[:-1]}y"
+
+
 def _fits(fact: SideFact, things: Things) -> bool:
     """Return whether a statement can be true of these things."""
     if fact.number == "part" and not (
@@ -225,7 +234,8 @@ def _fits(fact: SideFact, things: Things) -> bool:
         return False
     if (
         ("{owner}" in fact.now and not things.owner)
-        or (fact.rule == "liked" and " of " in things.name)  # "two of the pails of water"
+        # "two of the pails of water"
+        or (fact.rule in ("liked", "pictured") and " of " in things.name)
         or (fact.rule in _IMAGINED and things.noun in _RELATIONS)
     ):
         return False
@@ -239,13 +249,17 @@ def _fits(fact: SideFact, things: Things) -> bool:
 def _is_counted(rule: str, things: Things, story: Story) -> bool:
     """Return whether a number counts the things, or the question names them.
 
-    A guess can only be wrong if their number is told or asked for, and not only that of each box.
+    A guess can only be wrong if their number is told or asked for, and not only that of each box or their weight.
     """
-    is_guess = rule == "guess"
-    if things.counts:
-        return things.exist or not is_guess
-    asked = asked_unit(story.text, story.question) if is_guess else story.question.lower()
-    return things.noun in map(singular, words_of(asked))
+    if rule == "guess":
+        return things.exist if things.counts else _are_asked_for(things, story)
+    return bool(things.counts) or things.noun in map(singular, words_of(story.question.lower()))
+
+
+def _are_asked_for(things: Things, story: Story) -> bool:
+    """Return whether the answer is the number of the things, and not of pounds of them."""
+    asked = asked_unit(story.text, story.question)
+    return " of " not in asked and things.noun in map(singular, words_of(asked))
 
 
 def _is_sold(things: Things) -> bool:
@@ -287,6 +301,12 @@ def statement_of(fact: SideFact, things: Things, story: Story, rng: Rng) -> Stat
 def _number(fact: SideFact, things: Things, story: Story, rng: Rng) -> int:
     """Return a number that does not occur in the problem, within the story's range if possible; 0 if there is none."""
     counts = things.counts or story.amounts or (3, 20)
+    if fact.rule == "guess":  # near the truth
+        counts = (
+            max(things.counts, default=int(max(answer_values(story.reading.problem), default=0))),
+        )
+        if counts[0] < _FEWEST_GUESSED:
+            return 0
     if fact.number == "part":
         # The part must also fit what remains of the group: not "5 of the chairs" when three chairs are left.
         left = min(math.ceil(value) - 1 for value in story.values if value >= _LEAST_OF_PART - 1)

@@ -37,8 +37,8 @@ _FEW: Final = 12
 _DEARER: Final = 100
 #: Fewer people are a family, a team or friends.
 _FEWEST_PEOPLE: Final = 6
-#: Cheaper things do not become dear.
-_DEAR: Final = 20
+#: Cheaper things (food, clothes, toys) do not become dear.
+_DEAR: Final = 100
 #: Of more kinds, no more than these are tried.
 _MOST_KINDS: Final = 8
 
@@ -52,8 +52,10 @@ _RATE_BEHIND = re.compile(
 _RATE_BEFORE = re.compile(
     r"\b(?:each|every|per|apiece)(?! of)(?:,? (?!and )[\w'’-]+){0,9} \$?$", re.IGNORECASE
 )
-# "a ticket costs $5", "at $5", "4 pens for $5"
-_PRICE_BEFORE = re.compile(r"\b(?:costs|is|are|at|\d \w+ for) (?:only )?$", re.IGNORECASE)
+# "a ticket costs $5", "at $5", "4 pens for $5", "a ball at the store for $5"
+_PRICE_BEFORE = re.compile(
+    r"\b(?:costs|is|are|at|(?:\d|\ban?(?: [\w-]+){0,5}) \w+ for) (?:only )?$", re.IGNORECASE
+)
 _WEIGHS_BEFORE = re.compile(r"\bweigh(?:s|ed)? $")
 # A wage, and the price of a measure: "$12 an hour", "$30 a gallon".
 _WAGE = re.compile(
