@@ -29,7 +29,7 @@ from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from tests.hub_server import client_of, hub_server
 
-NASTY = "---\nlicense: mit\n---\n<script>alert(1)</script> `x` ```` [a](b) {{ x }} | & 5 cats"
+NASTY = "---\nlicense: mit\n---\n<script>alert(1)</script> `x` ```` [a](b) {{ x }} | & 5 cats \x1b[2J\u202e"
 
 
 @pytest.fixture(scope="session")
@@ -211,6 +211,8 @@ def test_a_text_with_markup_stays_a_text(sample, tmp_path):
     shown = block.split("\n`````\n")[0]
     assert "<script>alert(1)</script> `x` ```` [a](b) {{ x }} | &" in shown
     assert text.count("<script>") == 1
+    assert "\\x1b[2J\\u202e" in shown
+    assert not set(text) & {"\x1b", "\u202e"}
 
 
 def test_the_benchmark_file_names_originals_and_attacks_whose_answer_is_a_number(sample_release):

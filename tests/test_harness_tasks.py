@@ -273,6 +273,13 @@ def test_two_first_calls_at_once_write_whole_folders(cache, monkeypatch):
     assert {file.name for file in folder.iterdir()} == task_files("numdiag").keys()
 
 
+@pytest.mark.parametrize("given", [("../..\x1b[2J",), ("x\ny: z",), ("you/numdiag", "v1\u202e")])
+def test_a_name_that_cannot_be_printed_is_refused(given, cache):
+    with pytest.raises(InputError, match="is no name"):
+        write_tasks(*given)
+    assert not cache.exists() or not list(cache.iterdir())
+
+
 def test_only_tasks_have_data():
     with pytest.raises(InputError, match="only lm_eval"):
         path("metric", dataset="you/numdiag")

@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import os
 import sys
 from contextlib import nullcontext
 
@@ -184,6 +185,15 @@ def test_a_run_that_was_stopped_goes_on(damage, stopped, tmp_path, capsys, monke
     assert numdiag(capsys, *arguments, tmp_path / "out.jsonl")[:2] == (0, printed)
     assert (tmp_path / "out.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
     assert not (tmp_path / "out.jsonl.partial").exists()
+
+
+def test_another_input_of_the_same_size_and_time_is_seen(stopped, tmp_path, capsys):
+    arguments, _ = stopped
+    source = tmp_path / "a.jsonl"
+    time = source.stat().st_mtime_ns
+    source.write_bytes(source.read_bytes().replace(b"x, y", b"y, x"))
+    os.utime(source, ns=(time, time))
+    refused(capsys, "was begun with another input", *arguments, tmp_path / "out.jsonl")
 
 
 def test_a_failed_run_does_not_stand_in_the_way(tmp_path, capsys):

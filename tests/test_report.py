@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("matplotlib", reason="the report extra is not installed")
 
 from numdiag_datasets.core.output_files import write_output
+from numdiag_datasets.report.drawing import figure_of, picture_bytes
 from numdiag_datasets.report.formats import cell_text, comma_separated, latex, markdown
 from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.pictures import _COLOURS, ink_on
@@ -131,6 +132,16 @@ def test_a_report_is_drawn_whole_and_the_same_each_time(runs, tmp_path, capsys):
     }  # fmt: skip
     # The paper stands beside results of the same data set only.
     assert not any("drop_num" in path.name for path in first)
+
+
+def test_a_picture_shows_what_cannot_be_seen():
+    """SVG repeats a name in a comment."""
+    figure = figure_of(2, 2)
+    axes = figure.subplots()
+    axes.set_title("EVIL\u202e\u200b\x1b[31m")
+    drawn = picture_bytes(figure, "svg").decode()
+    assert "EVIL" in drawn
+    assert not re.search("[\u202e\u200b\x1b]", drawn)
 
 
 def test_the_page_stands_alone(runs, tmp_path):

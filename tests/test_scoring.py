@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.drop import score_row as score_drop
 from numdiag_datasets.scoring.equation import score_row as score_equation
+from numdiag_datasets.scoring.predictions import PredictionError, to_prediction
 from numdiag_datasets.scoring.tatqa import score_row as score_tatqa
 from numdiag_datasets.scoring.tokens import MOST_CHARACTERS, hundredths
 
@@ -223,6 +224,7 @@ TATQA = [
     ("white space", ["  12\t"], "", ["12"], "span", "", (1, 1, 1), None),
     ("a year is a number", ["2,019"], "", ["2019"], "span", "", (1, 1, 1), None),
     ("a range", ["5-10"], "", ["5 10"], "span", "", (0, 0, 1), None),
+    ("more spans than are read", ["9"] * 3000, "thousand", ["9"], "span", "thousand", (0, 0, 1), None),
 ]  # fmt: skip
 
 
@@ -237,6 +239,18 @@ def test_tatqa(name, prediction, scale, answers, answer_type, gold_scale, offici
     scores = score_tatqa(prediction, scale, answers, answer_type, gold_scale, mode="strict")
     assert (scores.exact_match, scores.f1) == (strict or official[:2]), name
     assert scores.scale_accuracy == official[2]
+
+
+@pytest.mark.parametrize(("inner", "outer", "scale"), [
+    ("", "thousand", "thousand"), (None, "thousand", "thousand"), ("million", "", "million"), ("million", "million", "million"),
+])  # fmt: skip
+def test_a_scale_in_the_prediction_or_beside_it(inner, outer, scale):
+    assert to_prediction({"answer": ["260"], "scale": inner}, outer).scale == scale
+
+
+def test_two_scales_that_differ_are_refused():
+    with pytest.raises(PredictionError, match="two scales"):
+        to_prediction({"answer": ["260"], "scale": "million"}, "thousand")
 
 
 def test_text_alone_is_one_span():

@@ -78,9 +78,9 @@ class RowSource:
         self._size = 0 if name.endswith(".gz") else sum(self.fingerprint()[:1])
 
     def fingerprint(self) -> list[int]:
-        """Return the size and modification time of a local file, to detect changes."""
+        """Return the size and times of a local file, to detect changes: the system sets the second time by itself."""
         found = Path(self.name).stat() if Path(self.name).is_file() else None
-        return [found.st_size, found.st_mtime_ns] if found else []
+        return [found.st_size, found.st_mtime_ns, found.st_ctime_ns] if found else []
 
     def head(self, count: int) -> list[Row]:
         """Return the first rows.

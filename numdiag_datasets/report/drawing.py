@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from numdiag_datasets.core.visible_text import visible
 from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.summary import Value
 
@@ -42,6 +43,10 @@ def whiskers(cells: Iterable[Value]) -> list[list[float]]:
 
 def picture_bytes(figure: Figure, form: str) -> bytes:
     """Return a picture as ``png`` or ``svg``, without the date."""
+    from matplotlib.text import Text
+
+    for text in figure.findobj(Text):
+        text.set_text(visible(text.get_text()))
     out = io.BytesIO()
     stamp = {"Date": None} if form == "svg" else {"Software": None}
     with warnings.catch_warnings():

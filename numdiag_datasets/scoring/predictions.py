@@ -38,15 +38,18 @@ class Prediction:
 def to_prediction(value: Any, scale: Any = "") -> Prediction:
     """Read a prediction in any form that users write: text, a number, a list of spans, or None for no answer.
 
-    ``{"answer": [...], "scale": ""}`` includes its scale.
+    ``{"answer": [...], "scale": ""}`` may include its scale.
 
     Raises:
-        PredictionError: any other kind of value.
+        PredictionError: any other kind of value, or two scales that differ.
     """
     if isinstance(value, Mapping):
         if unknown := set(value) - {"answer", "scale"}:
             raise PredictionError(f"unknown keys {sorted(unknown)}; answer and scale are read")
-        return to_prediction(value.get("answer"), value.get("scale") or "")
+        own = value.get("scale") or ""
+        if own and scale and own != scale:
+            raise PredictionError(f"two scales, {own!r:.60} and {scale!r:.60}")
+        return to_prediction(value.get("answer"), own or scale)
     scale = scale or ""
     if not isinstance(scale, str):
         raise PredictionError(f"a scale is text, not {scale!r:.60}")

@@ -96,9 +96,11 @@ def score_row(
     if mode not in MODES:
         raise NumdiagError(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
     spans = [prediction] if isinstance(prediction, str) else list(prediction)
-    if not prediction or not answers or is_too_long(*spans):
+    if not prediction or not answers:
         return _WRONG
     right_scale = float(scale == gold_scale)
+    if is_too_long(*spans):
+        return TatqaScores(0.0, 0.0, right_scale)
     try:
         candidates = {_normalised(_joined(spans, scale, mode), mode)}
         if bare := _bare_number(spans, scale, mode):

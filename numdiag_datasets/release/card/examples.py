@@ -9,6 +9,7 @@ from pathlib import Path
 from numdiag_datasets.core.manifest import Manifest, read_rows
 from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.core.schema import from_row
+from numdiag_datasets.core.visible_text import visible
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.display.marking import marked_row
 
@@ -38,7 +39,7 @@ def _first(manifest: Manifest, directory: Path, perturbation: str) -> Iterator[d
         moves = PERTURBATIONS[perturbation].moves_text
         long: list[str] = []
         for row in rows:
-            text = marked_row(row, colour=False, moves=moves).plain
+            text = visible(marked_row(row, colour=False, moves=moves).plain)
             if len(text) <= _MOST_CHARACTERS:
                 break
             long.append(text)

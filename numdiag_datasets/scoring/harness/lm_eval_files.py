@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from numdiag_datasets.core.configs import Config
+from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.output_files import OutputError
 from numdiag_datasets.scoring.harness.prompts import STYLES, Style
 from numdiag_datasets.scoring.harness.tasks import (
@@ -38,8 +39,12 @@ def write_tasks(dataset: str, revision: str = "") -> Path:
         revision: of the repository, such as a tag.
 
     Raises:
+        InputError: a name holds what cannot be printed.
         OutputError: the cache cannot be written.
     """
+    for name in (dataset, revision):
+        if not name.isprintable():
+            raise InputError(f"{name!r}: is no name of a directory, a repository or its revision")
     files = task_files(dataset, revision)
     name = sha256(repr(sorted(files.items())).encode()).hexdigest()[:12]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "numdiag")
