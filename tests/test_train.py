@@ -1,4 +1,4 @@
-"""The training scripts with small models: end to end, with adapters, on other machines, a whole diagnosis, and what they cannot do."""
+"""The training scripts with small models: end to end on other machines, a whole diagnosis, and what they cannot do."""
 
 import json
 import os
@@ -9,17 +9,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 pytest.importorskip("torch", reason="the train extra is not installed")
-pytest.importorskip("peft", reason="the train extra is not installed")
 
 import torch
 import yaml
 from transformers import (
-    AutoModelForCausalLM,
     BartConfig,
     BartForConditionalGeneration,
     GenerationConfig,
@@ -36,21 +33,12 @@ from numdiag_datasets.core.output_files import OutputError
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from tests.small_models import QUICK, SYSTEMS, parsed, save_small_encoder
 from train import diagnose
-from train.arguments import (
-    BatchArguments,
-    RunArguments,
-    global_batch_size,
-    parse_run,
-    precision_defaults,
-    run_script,
-    share_batch,
-)
+from train.arguments import RunArguments, parse_run, precision_defaults, run_script
 from train.causal_lm import CausalLM
 from train.classification import matching_configs
 from train.costs import Cost, activations
 from train.data import load_examples, load_rows
 from train.errors import RunError
-from train.graph2tree import Graph2Tree
 from train.seq2seq import Seq2Seq
 from train.training import make_trainer, run_training
 
@@ -219,78 +207,7 @@ def test_what_is_not_there_says_so(small_models, few_configs, tmp_path, trap, ch
         run_training(Seq2Seq, *parsed(small_models, few_configs, tmp_path, "t5", **changes))
 
 
-#: peft's, which asks transformers by an old name.
-pytestmark = pytest.mark.filterwarnings("ignore:`is_gradient_checkpointing` is deprecated")
-
-
-def with_adapters(kind, small_models, release, out, **changes):
-    return parsed(small_models, release, out, kind, max_rows=6, num_train_epochs=2, lora=4, **changes)
-
-
-@pytest.mark.parametrize("kind", ["gpt2", "t5"])
-def test_only_adapters_are_trained(kind, small_models, few_configs, tmp_path):
-    run, arguments = with_adapters(kind, small_models, few_configs, tmp_path)
-    system = SYSTEMS[kind].create(run, arguments, load_examples(run, "asdiv_a", "train"))
-    learnt = {name for name, weights in system.model.named_parameters() if weights.requires_grad}
-    assert learnt
-    assert all("lora_" in name for name in learnt)
-
-
-@pytest.mark.parametrize(("kind", "options"), [("gpt2", {}), ("gpt2", {"activation_checkpointing": True}), ("t5", {})])
-def test_the_model_that_is_kept_is_whole(kind, options, small_models, few_configs, tmp_path):
-    run, arguments = with_adapters(kind, small_models, few_configs, tmp_path / "run", **options)
-    out = run_training(SYSTEMS[kind], run, arguments)
-    names = {path.name for path in (out / "model").iterdir()}
-    assert "model.safetensors" in names
-    assert not any(name.startswith("adapter_") for name in names)
-    assert "| lora | 4 |" in (out / "model" / "README.md").read_text()
-    if kind == "gpt2":
-        before = AutoModelForCausalLM.from_pretrained(small_models[kind]).state_dict()
-        after = AutoModelForCausalLM.from_pretrained(out / "model").state_dict()
-        assert before.keys() == after.keys()
-        changed = {name for name in before if not torch.equal(before[name], after[name])}
-        assert changed
-        assert not any("wte" in name or "ln_" in name for name in changed)  # no linear layers
-
-
-def test_other_systems_have_no_adapters():
-    run = RunArguments(target="equation", numbers="placeholders", lora=8)
-    with pytest.raises(RunError, match="--lora is for"):
-        Graph2Tree.check(run)
-
-
 ROOT = Path(__file__).parents[1]
-SHARE, STEPS = "per_device_train_batch_size", "gradient_accumulation_steps"
-
-
-def machine(processes=1, gpus=1, **options):
-    """Training arguments as they would be on another machine."""
-    return SimpleNamespace(**{SHARE: 8, STEPS: 1} | options, world_size=processes, n_gpu=gpus)
-
-
-@pytest.mark.parametrize(("trap", "total", "given", "on", "share", "steps"), [
-    ("one device takes all rows", 32, {}, machine(), 32, 1),
-    ("four processes share them, where each would have taken 32", 32, {}, machine(4), 8, 1),
-    ("one process may have several GPUs", 32, {}, machine(1, 4), 8, 1),
-    ("no GPU counts as one device", 32, {}, machine(1, 0), 32, 1),
-    ("accumulated steps make the shares smaller", 32, {STEPS}, machine(2, **{STEPS: 4}), 4, 4),
-    ("smaller shares take more steps", 32, {SHARE}, machine(2, **{SHARE: 4}), 4, 4),
-    ("both, and they agree", 32, {SHARE, STEPS}, machine(2, **{SHARE: 8, STEPS: 2}), 8, 2),
-    ("no wish: as they are given", 0, {SHARE}, machine(4), 8, 1),
-    ("three devices cannot share 32 rows", 32, {}, machine(3), None, None),
-    ("nor can steps of 5 make them", 32, {SHARE}, machine(1, **{SHARE: 5}), None, None),
-    ("both were given, and make 16", 32, {SHARE, STEPS}, machine(1, **{SHARE: 8, STEPS: 2}), None, None),
-], ids=lambda value: value.replace(" ", "-") if isinstance(value, str) else "")  # fmt: skip
-def test_the_batch_of_a_step_is_the_same_on_all_machines(trap, total, given, on, share, steps):
-    batch = BatchArguments(total)
-    if share is None:
-        with pytest.raises(RunError, match="--global_batch_size 32: "):
-            share_batch(batch, on, given)
-        return
-    share_batch(batch, on, given)
-    assert (on.per_device_train_batch_size, on.gradient_accumulation_steps) == (share, steps)
-    assert batch.global_batch_size == global_batch_size(on)
-    assert not total or global_batch_size(on) == total
 
 
 @pytest.mark.parametrize(("trap", "capability", "given", "is_bf16"), [
@@ -329,7 +246,7 @@ def test_pairs_are_trained_by_two_processes(tmp_path):
     command = [
         sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", "-m", "train.pairs", "--model", model, "--dataset", release, "--train_files", tmp_path / "train.tsv", "--validation_files",
         tmp_path / "train.tsv", "--output_dir", tmp_path / "runs", "--seeds", "1", "--num_train_epochs", "1", "--use_cpu",
-        "--global_batch_size", "4", "--disable_tqdm", "True", "--max_rows", "8",
+        "--per_device_train_batch_size", "2", "--disable_tqdm", "True", "--max_rows", "8",
     ]  # fmt: skip
     environment = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
     ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
@@ -412,7 +329,7 @@ def test_a_dry_run_prints_the_plan(recipe, few_configs, tmp_path, capsys):
     total = len(match_configs("drop_num", "drop_num-*-attack", "drop_num-*-transfer", "drop_num-*-control"))
     assert originals[-3:] == [str(total), "of", str(total)]
     assert int(originals[5]) == 3 * 6 + 6 * total
-    assert "at 50 TFLOP/s" in text
+    assert "at 30 TFLOP/s" in text
     assert not out.exists()
 
 

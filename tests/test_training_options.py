@@ -154,7 +154,7 @@ def options(*changes, data="1.0.0@b4ebdf2486ec"):
     (("--evaluate", "tatqa_a"), ""),
     (("--dataset", "elsewhere"), ""),
     (("--logging_steps", "9", "--push_to_hub", "True", "--output_dir", "moved"), ""),
-    (("--per_device_train_batch_size", "4", "--global_batch_size", "8"), ""),
+    (("--per_device_train_batch_size", "4", "--gradient_accumulation_steps", "2"), ""),
     (("--bf16", "True"), ""),  # whose default is the machine's
 ])  # fmt: skip
 def test_other_options_than_those_of_the_model_are_refused(changes, told, tmp_path):

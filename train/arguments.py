@@ -38,11 +38,11 @@ _TRAINING = {
 }
 #: GPUs of this compute capability or more (A100, RTX 30) multiply in bf16; for older ones torch emulates it.
 _BF16 = (8, 0)
-_SHARE, _ACCUMULATION = "per_device_train_batch_size", "gradient_accumulation_steps"
 _SEED, _MOST = 2**32 - 1, 2**63
 #: The least value of options, if not 0; seeds are bounded above by numpy.
 _LEAST = {
-    **dict.fromkeys(("num_beams", "max_input_length", "max_length", _SHARE, _ACCUMULATION), 1),
+    **dict.fromkeys(("num_beams", "max_input_length", "max_length"), 1),
+    **dict.fromkeys(("per_device_train_batch_size", "gradient_accumulation_steps"), 1),
     **dict.fromkeys(("num_train_epochs", "sustained_tflops", "halve_every"), 1e-6),
     "per_device_eval_batch_size": 1,
 }
@@ -57,7 +57,6 @@ class SourceArguments:
         default="", help="Name, directory, or package:NAME for files of an installed package."
     )
     model_revision: str | None = HfArg(default=None, help="Revision of the model.")
-    gguf_file: str | None = HfArg(default=None, help="GGUF file of the model.")
     attn_implementation: str | None = HfArg(
         default=None, help="How attention is computed: sdpa, flash_attention_2, eager, ..."
     )
@@ -67,16 +66,7 @@ class SourceArguments:
 
 
 @dataclass
-class BatchArguments:
-    """The number of rows per optimiser step, independent of the number of devices."""
-
-    global_batch_size: int = HfArg(
-        default=0, help="Rows of a step over all devices, which share them; 0: as the others say."
-    )
-
-
-@dataclass
-class RunArguments(SourceArguments, BatchArguments):
+class RunArguments(SourceArguments):
     """Options for training and evaluation, in addition to those of `transformers.Trainer`."""
 
     config: str = HfArg(default="asdiv_a", help="Config to train on.")
@@ -96,7 +86,6 @@ class RunArguments(SourceArguments, BatchArguments):
         help="Whether the model sees numbers, or [NUM1], [NUM2], ... in their place.",
         metadata={"choices": ["tokens", "placeholders"]},
     )
-    lora: int = HfArg(default=0, help="Rank of adapters that are trained alone (LoRA); 0: none.")
     max_input_length: int = HfArg(
         default=512, help="Tokens of the input; the context is cut, not the question."
     )
@@ -163,9 +152,6 @@ def parse_options(
         raise RunError(
             "--output_dir is needed: a folder for the model and its results, such as runs/mine"
         )
-    batch = next((o for o in parsed if isinstance(o, BatchArguments)), None)
-    if training and batch:
-        share_batch(batch, training, given)
     return tuple(parsed)
 
 
@@ -206,24 +192,6 @@ def precision_defaults(given: Set[str]) -> dict[str, bool]:
     if {"bf16", "fp16"} & given or not torch.cuda.is_available():
         return {}
     return {"bf16": True} if torch.cuda.get_device_capability() >= _BF16 else {}
-
-
-def share_batch(batch: BatchArguments, arguments: TrainingArguments, given: Set[str]) -> None:
-    """Set a device's share of the rows of a step, or how many shares are accumulated if the share is given.
-
-    Raises:
-        RunError: the rows cannot be divided evenly.
-    """
-    devices, total = device_count(arguments), batch.global_batch_size
-    made, factor = (_ACCUMULATION, _SHARE) if _SHARE in given else (_SHARE, _ACCUMULATION)
-    parts = devices * getattr(arguments, factor)
-    if total % parts or (total and made in given and getattr(arguments, made) != total // parts):
-        raise RunError(
-            f"--global_batch_size {total}: cannot be shared evenly by {devices} devices x --{_SHARE} x --{_ACCUMULATION}"
-        )
-    if total:
-        setattr(arguments, made, total // parts)
-    batch.global_batch_size = global_batch_size(arguments)
 
 
 def device_count(arguments: TrainingArguments) -> int:

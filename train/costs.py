@@ -14,7 +14,7 @@ from .evaluation import prediction_dtype
 from .systems import BaselineSystem, Limits
 
 #: Bytes of a trained weight: float32, with its gradient and the two moments of AdamW; of a frozen one: float32.
-_TRAINED, _FROZEN = 16, 4
+_TRAINED = 16
 #: Bytes for the driver and the library, rounded up.
 _OTHER = 1e9
 #: Activations: bytes per layer, token and unit of width (T5-base and GPT-2 have 85 to 90, BART 55), and per layer, head and
@@ -76,7 +76,7 @@ def cost_of(
     operations = weights * (6 * tokens * epochs + 2 * rows * mean(map(sum, lengths)))
     seconds = operations / flops + _STEP * steps * rows / arguments.per_device_eval_batch_size
     inputs, outputs = map(max, zip(*lengths, strict=True))
-    fixed = weights * (_FROZEN if run.lora else _TRAINED) + _OTHER
+    fixed = weights * _TRAINED + _OTHER
     each = activations(model, inputs) + activations(model, outputs)
     each *= 1 if prediction_dtype(arguments).itemsize == 2 else _FLOAT32
     return Cost(weights, len(learnt), tokens, rows, seconds / 3600, inputs, fixed, each)

@@ -72,7 +72,7 @@ class DiagnosisArguments:
     )
     dry_run: bool = HfArg(default=False, help="Print the plan and what it costs.")
     sustained_tflops: float = HfArg(
-        default=50.0, help="Speed of the device, for the estimate of a dry run."
+        default=30.0, help="Speed of the device, for the estimate of a dry run."
     )
 
 
@@ -154,7 +154,7 @@ def print_plan(
     printer().print(plan)
     printer().print(memory)
     say(
-        "Memory is an estimate: 16 bytes a weight (float32, gradient, AdamW; 4 with --lora), 1 GB, and activations by layers, width, "
+        "Memory is an estimate: 16 bytes a weight (float32, gradient, AdamW), 1 GB, and activations by layers, width, "
         "heads and tokens of the longest row; batches are rows per device (--per_device_train_batch_size)"
     )
     say(

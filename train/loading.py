@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -39,18 +38,7 @@ def load_model(
         name, options = model_source(run, trained)
         if run.attn_implementation:
             options["attn_implementation"] = run.attn_implementation
-        model = auto_class.from_pretrained(name, dtype=torch.float32, **options, **changes)
-    return _dense(auto_class, model) if run.gguf_file and not trained else model
-
-
-def _dense(auto_class: Any, model: PreTrainedModel) -> PreTrainedModel:
-    """Return a model from GGUF as an ordinary one, since the Trainer would take it for quantized."""
-    config = copy.deepcopy(model.config)
-    vars(config).pop("quantization_config", None)
-    dense: PreTrainedModel = auto_class.from_config(config)
-    dense.load_state_dict(model.state_dict())
-    dense.generation_config = model.generation_config
-    return dense
+        return auto_class.from_pretrained(name, dtype=torch.float32, **options, **changes)
 
 
 def empty_model(auto_class: Any, run: SourceArguments, **changes: Any) -> PreTrainedModel:
@@ -115,5 +103,4 @@ def model_source(run: SourceArguments, trained: Path | None = None) -> tuple[str
         if spec is None or not spec.submodule_search_locations:
             raise RunError(f"model {name}: no such package is installed")
         name = spec.submodule_search_locations[0]
-    options = {"gguf_file": run.gguf_file, "revision": run.model_revision}
-    return name, {key: value for key, value in options.items() if value}
+    return name, {"revision": run.model_revision} if run.model_revision else {}

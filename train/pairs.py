@@ -28,7 +28,7 @@ from numdiag_datasets.text_pairs.question_matching.pair_files import read_pairs
 from numdiag_datasets.text_pairs.question_matching.questions import sha256_of
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS
 
-from .arguments import BatchArguments, SourceArguments, parse_options, run_script
+from .arguments import SourceArguments, parse_options, run_script
 from .classification import (
     fit,
     label_result,
@@ -60,7 +60,7 @@ _DEFAULTS = {
 
 
 @dataclass
-class PairArguments(SourceArguments, BatchArguments):
+class PairArguments(SourceArguments):
     """Options for the training data, and for the configs to evaluate."""
 
     train_files: list[str] = field(

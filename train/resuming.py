@@ -17,7 +17,7 @@ from transformers.trainer_utils import get_last_checkpoint
 from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.output_files import write_output
 
-from .arguments import SourceArguments
+from .arguments import SourceArguments, global_batch_size
 from .errors import RunError
 
 #: The file in a training's folder with the options of its model.
@@ -49,6 +49,7 @@ def decisive_options(
     of_all = {option.name for option in fields(TrainingArguments)}
     own = [option.name for option in fields(arguments) if option.name not in of_all]
     options = {name: getattr(arguments, name) for name in (*_DECISIVE, *own)}
+    options["global_batch_size"] = global_batch_size(arguments)
     options |= {name: value for name, value in asdict(run).items() if name not in _BESIDE}
     found: dict[str, Any] = json.loads(json.dumps(options | {"data": data}, default=str))
     return found

@@ -19,14 +19,12 @@ from transformers import (
     Trainer,
     TrainingArguments,
 )
-from transformers.pytorch_utils import Conv1D
 
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.scored_rows import means, score_rows
 
 from .arguments import RunArguments
 from .data import Features
-from .errors import RunError
 from .loading import empty_model, load_model, load_tokenizer, model_source
 from .texts import Example
 
@@ -133,12 +131,6 @@ class BaselineSystem(ABC):
         return {}
 
 
-def check_no_adapters(run: RunArguments) -> None:
-    """Raise a `RunError` if adapters are requested for a system that trains all weights."""
-    if run.lora:
-        raise RunError("--lora is for pre-trained models that write text: seq2seq and causal_lm")
-
-
 class TextSystem(BaselineSystem):
     """A pre-trained model that reads and writes text.
 
@@ -165,15 +157,7 @@ class TextSystem(BaselineSystem):
         cls, run: RunArguments, arguments: Any, train: Sequence[Example], *, empty: bool = False
     ) -> Self:
         load = empty_model if empty else load_model
-        system = cls(run, load_tokenizer(run), load(cls.auto_class, run))
-        if run.lora and not empty:
-            system.model = _with_adapters(system.model, run.lora)
-        return system
-
-    def save(self, folder: Path) -> None:
-        if self.run.lora:  # as if all weights had been trained
-            self.model = self.model.merge_and_unload()
-        super().save(folder)
+        return cls(run, load_tokenizer(run), load(cls.auto_class, run))
 
     def analysis(
         self, examples: Sequence[Example], lines: Sequence[Mapping[str, Any]]
@@ -208,20 +192,3 @@ class TextSystem(BaselineSystem):
             output = output[:, padded["input_ids"].shape[1] :]
         texts = tokenizer.batch_decode(output, skip_special_tokens=True)
         return [example.prediction(text) for example, text in zip(examples, texts, strict=True)]
-
-
-def _with_adapters(model: PreTrainedModel, rank: int) -> Any:
-    """Return a model of which only adapters in its linear layers are trained (Hu et al., 2022)."""
-    try:
-        from peft import LoraConfig, get_peft_model
-    except ImportError as error:
-        raise RunError("--lora needs peft, which is not installed; pip install peft") from error
-    # Otherwise frozen embeddings stop the gradients of recomputed activations.
-    model.enable_input_require_grads()
-    task = "SEQ_2_SEQ_LM" if model.config.is_encoder_decoder else "CAUSAL_LM"
-    stores_transposed = any(isinstance(module, Conv1D) for module in model.modules())  # GPT-2
-    config = LoraConfig(
-        task_type=task, r=rank, lora_alpha=2 * rank, lora_dropout=0.05,
-        target_modules="all-linear", fan_in_fan_out=stores_transposed,
-    )  # fmt: skip
-    return get_peft_model(model, config)

@@ -23,7 +23,7 @@ RESULTS, DIAGNOSIS = "results.json", "diagnosis.json"
 #: Options of a training by which results of one system differ: tables 7 and 8 of the paper vary two of them.
 OPTIONS = frozenset({
     "learning_rate", "num_train_epochs", "max_steps", "global_batch_size", "lr_scheduler_type", "warmup_steps", "weight_decay",
-    "optim", "label_smoothing_factor", "lora", "max_input_length", "max_rows", "hidden_size", "embedding_size", "dropout",
+    "optim", "label_smoothing_factor", "max_input_length", "max_rows", "hidden_size", "embedding_size", "dropout",
     "halve_every", "encoder_learning_rate", "encoder_weight_decay", "operators",
 })  # fmt: skip
 #: Folders of a training with JSON files of other kinds.

@@ -24,7 +24,7 @@ from ..arguments import RunArguments
 from ..data import IGNORED, Features
 from ..errors import RunError
 from ..placeholders import placeholder
-from ..systems import BaselineSystem, Limits, check_no_adapters
+from ..systems import BaselineSystem, Limits
 from ..texts import Example
 from .expressions import OPERATORS, to_infix, to_prefix
 from .model import Graph2TreeConfig, Graph2TreeModel
@@ -94,7 +94,6 @@ class Graph2Tree(BaselineSystem):
     def check(cls, run: RunArguments) -> None:
         if run.target != "equation" or run.numbers != "placeholders":
             raise RunError("graph2tree needs --target equation and --numbers placeholders")
-        check_no_adapters(run)
         if data_set_of(parse_config(run.config).dataset).form is not AnswerForm.EQUATION:
             raise RunError(f"graph2tree needs equations in every row; {run.config} has others")
 

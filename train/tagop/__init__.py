@@ -22,7 +22,7 @@ from ..arguments import RunArguments
 from ..data import IGNORED, Features
 from ..errors import RunError
 from ..loading import empty_model, load_model, load_tokenizer, model_source
-from ..systems import BaselineSystem, Limits, check_no_adapters
+from ..systems import BaselineSystem, Limits
 from ..texts import Example
 from .errors import error_categories
 from .evidence import find_evidence
@@ -105,7 +105,6 @@ class TagOp(BaselineSystem):
     def check(cls, run: RunArguments) -> None:
         if data_set_of(parse_config(run.config).dataset).form is not AnswerForm.SPANS:
             raise RunError(f"tagop chooses scales and cells, of which {run.config} has none")
-        check_no_adapters(run)
         if run.numbers != "tokens":
             raise RunError("tagop takes numbers from the text; use --numbers tokens")
         model_source(run)
