@@ -148,6 +148,19 @@ def test_predictions_are_made_in_the_stated_precision(words, dtype, small_models
     assert seen == {(dtype, torch.float32)}
 
 
+def test_a_training_that_ends_in_no_numbers_is_no_result(small_models, few_configs, tmp_path):
+    run, arguments = parsed(small_models, few_configs, tmp_path, "gpt2", max_rows=6, num_train_epochs=1)
+    model = GPT2LMHeadModel.from_pretrained(run.model)
+    torch.nn.init.constant_(model.transformer.h[0].attn.c_proj.weight, float("nan"))
+    run.model = str(tmp_path / "broken")
+    model.save_pretrained(run.model)
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        shutil.copy(Path(small_models["gpt2"]) / name, run.model)
+    with pytest.raises(RunError, match="no numbers"):
+        run_training(CausalLM, run, arguments)
+    assert not (tmp_path / "model").exists()
+
+
 def test_results_do_not_go_into_a_release(small_models, few_configs, sample_release):
     run, arguments = parsed(small_models, few_configs, sample_release / "runs", "t5")
     with pytest.raises(OutputError, match="lies in the release"):

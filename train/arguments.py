@@ -34,6 +34,7 @@ _TRAINING = {
     "train_sampling_strategy": "group_by_length",
     "per_device_eval_batch_size": 64,
     "logging_steps": 20,
+    "logging_nan_inf_filter": False,
     "report_to": "none",
 }
 #: GPUs of this compute capability or more (A100, RTX 30) multiply in bf16; for older ones torch emulates it.

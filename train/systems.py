@@ -52,13 +52,13 @@ class Limits:
 
 
 @contextmanager
-def padding_on_the_left(tokenizer: PreTrainedTokenizerBase) -> Iterator[None]:
-    """Pad on the left inside a context; the saved tokenizer keeps its own side."""
-    side, tokenizer.padding_side = tokenizer.padding_side, "left"
+def padding_on(side: str, tokenizer: PreTrainedTokenizerBase) -> Iterator[None]:
+    """Pad on a side inside a context; the saved tokenizer keeps its own."""
+    own, tokenizer.padding_side = tokenizer.padding_side, side
     try:
         yield
     finally:
-        tokenizer.padding_side = side
+        tokenizer.padding_side = own
 
 
 class BaselineSystem(ABC):
@@ -179,7 +179,7 @@ class TextSystem(BaselineSystem):
         """Generate texts, with padding on the left if the model continues its input."""
         tokenizer, model = self.tokenizer, self.model
         only_new = not model.config.is_encoder_decoder
-        with padding_on_the_left(tokenizer) if only_new else nullcontext():
+        with padding_on("left", tokenizer) if only_new else nullcontext():
             padded = tokenizer.pad(features, return_tensors="pt").to(model.device)
         output = model.generate(
             **padded,

@@ -134,6 +134,10 @@ def _train(
     trainer.train(resume_from_checkpoint=checkpoint)
     seconds = time.perf_counter() - started
     system.model = trainer.accelerator.unwrap_model(trainer.model)
+    if not all(weights.isfinite().all() for weights in system.model.parameters()):
+        raise RunError(
+            f"{run.config}: the weights are no numbers any more; try --attn_implementation eager, --bf16 False, or a lower --learning_rate"
+        )
     if trainer.is_world_process_zero():
         staging = out / f"{MODEL}.tmp"
         system.save(staging)
