@@ -225,12 +225,12 @@ def errors(code, value):
 
 
 @pytest.mark.parametrize(("code", "value", "cell", "text"), [
-    ("en", 31_206_045_003, ("scales", "global"), "thirty-one million two hundred and six billion forty-five thousand and three"),
+    ("en", 31_206_045_301, ("scales", "global"), "thirty-one million two hundred and six billion forty-five thousand three hundred and one"),
     ("en", 455_024, ("scales", "local"), "four thousand and fifty-five hundred and twenty-four"),
     ("en", 36_777, ("connector", "local"), "thirty-six thousand seven and hundred seventy-seven"),
     ("en", 580_715, ("connector", "local"), "five hundred and eighty and thousand seven hundred fifteen"),  # doubled
     ("en", 580_301, ("moved", "local"), "five hundred and three hundred eighty thousand and one"),
-    ("en", 206_341_002, ("repeated", "global"), "two hundred and six million three hundred and forty-one million and two"),
+    ("en", 206_341_502, ("repeated", "global"), "two hundred and six million three hundred and forty-one million five hundred and two"),
     ("en", 5_043_002, ("tens_units", "local"), "five million three-forty thousand and two"),
     ("da", 43_500, ("tens_units", "local"), "fyrreogtre tusind fem hundrede"),  # as the Swedes say it
     ("da", 43_500, ("connector", "local"), "trefyrreog tusind fem hundrede"),
@@ -239,7 +239,7 @@ def errors(code, value):
     ("fr1990", 71_300, ("vigesimal", "local"), "et-soixante-onze-mille-trois-cents"),
     ("de", 43_500, ("tens_units", "local"), "vierzigunddreitausendfünfhundert"),  # as the English say it
     ("de", 43_500, ("connector", "local"), "unddreivierzigtausendfünfhundert"),
-    ("de", 31_206_045_003, ("scales", "global"), "einunddreißig Millionen zweihundertsechs Milliarden fünfundvierzigtausenddrei"),
+    ("de", 31_206_045_301, ("scales", "global"), "einunddreißig Millionen zweihundertsechs Milliarden fünfundvierzigtausenddreihunderteins"),
     ("ja", 230_500_506_315, ("scales", "global"), "二千三百五万五十億六千三百十五"),
     ("ja", 600_315, ("scales", "local"), "六百万三十十五"),
     ("ja", 3_654, ("kanji_order", "local"), "三千百六五十四"),

@@ -181,6 +181,7 @@ COMPARISON = "number_words-comparison-bare"
     (f"{GRAMMATICALITY}-en", "first two words", row("two hundred and six"), row("two hundred"), True),
     (f"{GRAMMATICALITY}-de", "last two words", row("hunderteins"), row("zweihunderteins"), True),
     (f"{GRAMMATICALITY}-en", "trigram model of correct rows", row("twenty-one"), row("twenty one"), True),
+    (f"{GRAMMATICALITY}-en", "order of scale words", row("one hundred million two thousand"), row("six million one thousand"), True),
     (f"{GRAMMATICALITY}-en", "bag of words", row("one two"), row("two one"), True),
     (f"{GRAMMATICALITY}-en", "word bigrams", row("one two"), row("two one"), False),
     (f"{GRAMMATICALITY}-en", "word bigrams", row("one two one"), row("one two one two"), False),  # also the end
@@ -256,6 +257,8 @@ def test_no_shallow_solver_passes_number_words(accuracy, code):
         assert accuracy[config, "global", solver] <= 0.65, solver
         assert accuracy[f"number_words-unseen_errors-bare-{code}", "global", solver] <= 0.65, solver
     assert accuracy[config, "local", "trigram model of correct rows"] > 0.85  # as the card says
+    assert accuracy[config, "global", "order of scale words"] > 0.95
+    assert accuracy[f"number_words-unseen_errors-bare-{code}", "global", "order of scale words"] <= 0.6
     for stratum in ("misleading", "misleading_later"):
         for solver in ("length", "first word", "first differing word"):
             assert accuracy[f"{COMPARISON}-{code}", stratum, solver] <= 0.7, (stratum, solver)

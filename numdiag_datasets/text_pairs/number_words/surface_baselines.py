@@ -38,11 +38,14 @@ def surface_baselines(config: str) -> SurfaceBaselines | None:
         "word bigrams": ngrams(2, words),
         "word trigrams": ngrams(3, words),
     }
-    ends = {
+    traits = {
         "first word": lambda text: words(text)[:1],
         "last word": lambda text: words(text)[-1:],
         "first two words": lambda text: words(text)[:2],
         "last two words": lambda text: words(text)[-2:],
+        "order of scale words": lambda text: tuple(
+            chunk for chunk in chunks.cut(text) if chunks.scales.get(chunk, 0) >= language.group
+        ),
     }
     if task == COMPARISON:
 
@@ -52,7 +55,7 @@ def surface_baselines(config: str) -> SurfaceBaselines | None:
         return SurfaceBaselines(
             traits={
                 "length": lambda row: len(row["text"]) - len(row["text_pair"]),
-                **{name: of_both(trait) for name, trait in ends.items()},
+                **{name: of_both(trait) for name, trait in traits.items()},
                 "first differing word": differing,
             },
             bags={name: count_difference(parts) for name, parts in bags.items()},
@@ -61,7 +64,7 @@ def surface_baselines(config: str) -> SurfaceBaselines | None:
     return SurfaceBaselines(
         traits={
             "length": of_text(lambda text: (len(text), len(words(text)))),
-            **{name: of_text(trait) for name, trait in ends.items()},
+            **{name: of_text(trait) for name, trait in traits.items()},
             "shape": of_text(lambda text: chunks.shape(chunks.cut(text))),
         },
         bags={name: counts(parts) for name, parts in bags.items()},
