@@ -24,7 +24,7 @@ from numdiag_datasets.release.card.licences import card_licence, licence_text
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.sources import SOURCES
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
-from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE
 from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from tests.hub_server import client_of, hub_server
@@ -132,7 +132,7 @@ def test_the_metadata_of_originals_alone(sample, tmp_path):
 
 def test_the_metadata_of_text_pairs(tmp_path, build_once):
     languages = [LANGUAGES[code] for code in ("en", "fr")]
-    values = ProbeOptions(999, 1, {"train": 20, "validation": 10, "test": 10})
+    values = ProbeOptions(MAX_VALUE, 1, {"train": 20, "validation": 10, "test": 10})
     build_number_words(tmp_path / "number_words", languages, values)
     words = check_metadata((tmp_path / "number_words" / "README.md").read_text())
     assert (words["language"], words["multilinguality"]) == (["en", "fr"], ["multilingual"])

@@ -16,7 +16,7 @@ from numdiag_datasets._version import __version__
 from numdiag_datasets.core.progress import no_progress
 from numdiag_datasets.report.writing import write_report
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
-from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE
 from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 from tests.conftest import BuildOnce
 from tests.small_models import save_small_encoder, save_small_model, save_small_xlm
@@ -154,7 +154,7 @@ SIZES = {"train": 120, "validation": 40, "test": 40}
 @pytest.fixture(scope="session")
 def words(build_once: BuildOnce) -> Path:
     """A release of number words in English and Danish."""
-    languages, options = [LANGUAGES["en"], LANGUAGES["da"]], ProbeOptions(99_999, 1, SIZES)
+    languages, options = [LANGUAGES["en"], LANGUAGES["da"]], ProbeOptions(MAX_VALUE, 1, SIZES)
     return build_once("words", lambda to: build_number_words(to, languages, options))
 
 
@@ -255,6 +255,21 @@ def test_what_is_trained_on_one_language_is_tested_on_all(words, encoder, tmp_pa
     run(words, tmp_path / "own", *options, "--config", BARE)
     for key in ("scores", "breakdown"):
         assert results(tmp_path / "transfer")[key] == results(tmp_path / "own")[key]
+
+
+UNSEEN = ("number_words-unseen_errors-bare-en", "number_words-unseen_combinations-bare-da")
+
+
+@pytest.mark.parametrize(("options", "trained_on"), [
+    ((), (BARE, BARE_DANISH)),
+    (("--train_language", "en"), (BARE, BARE)),
+])  # fmt: skip
+def test_what_is_unseen_is_tested_after_training_on_grammaticality(words, encoder, tmp_path, options, trained_on):
+    """Their configs have no train split."""
+    run(words, tmp_path, "--model", encoder, "--config", *UNSEEN, *options)
+    for config, trained in zip(UNSEEN, trained_on, strict=True):
+        found = results(tmp_path, config)
+        assert (found["config"], found["probe"]["trained_on"], found["scores"]["rows"]) == (config, trained, 40)
 
 
 def test_checkpoints_of_one_config_are_none_of_the_next(words, encoder, tmp_path):

@@ -135,7 +135,7 @@ def test_a_link_to_a_directory_stays_a_link(sample, tmp_path):
 
 TYPE = ["--configs", "asdiv_a-type-attack"]
 NOISE = ["--configs", "asdiv_a-noise-attack"]
-WORDS = ["build-number-words", "--languages", "fr", "--num-proc", "1", "--out", "numdiag"]
+WORDS = ["build-number-words", "--errors", "paper", "--languages", "fr", "--num-proc", "1", "--out", "numdiag"]
 SMALL = ["--max-value", "999", "--sizes", "40,20,20"]
 
 

@@ -14,13 +14,15 @@ from numdiag_datasets.release.shortcuts.measure import EDITED_NUMBER, KEEP_ANSWE
 from numdiag_datasets.release.shortcuts.shortcut_tables import problem_tables
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
-from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
+from numdiag_datasets.text_pairs.number_words.family import config_names
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE
 from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 from numdiag_datasets.text_pairs.number_words.surface_baselines import surface_baselines
 from numdiag_datasets.text_pairs.perceptron import averaged_perceptron
 from numdiag_datasets.text_pairs.question_matching import surface_baselines as questions
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
+from numdiag_datasets.text_pairs.trigram_model import trigram_guesses
 from tests.commands import numdiag, printed, refused
 from tests.conftest import make_problem
 
@@ -176,11 +178,16 @@ COMPARISON = "number_words-comparison-bare"
     (f"{GRAMMATICALITY}-en", "length", row("six hundred"), row("hundredsix"), False),
     (f"{GRAMMATICALITY}-en", "shape", row("two hundred and six"), row("six hundred and two"), True),
     (f"{GRAMMATICALITY}-en", "shape", row("two hundred and six"), row("two and hundred six"), False),
-    (f"{GRAMMATICALITY}-en", "bag of characters", row("one two"), row("two one"), True),
+    (f"{GRAMMATICALITY}-en", "first two words", row("two hundred and six"), row("two hundred"), True),
+    (f"{GRAMMATICALITY}-de", "last two words", row("hunderteins"), row("zweihunderteins"), True),
+    (f"{GRAMMATICALITY}-en", "trigram model of correct rows", row("twenty-one"), row("twenty one"), True),
+    (f"{GRAMMATICALITY}-en", "order of scale words", row("one hundred million two thousand"), row("six million one thousand"), True),
     (f"{GRAMMATICALITY}-en", "bag of words", row("one two"), row("two one"), True),
     (f"{GRAMMATICALITY}-en", "word bigrams", row("one two"), row("two one"), False),
     (f"{GRAMMATICALITY}-en", "word bigrams", row("one two one"), row("one two one two"), False),  # also the end
     (f"{COMPARISON}-en", "first word", row("one two", "six"), row("one", "six two"), True),
+    (f"{COMPARISON}-en", "first differing word", row("one two", "one six"), row("two", "six one"), True),
+    (f"{COMPARISON}-en", "first differing word", row("one two", "one six"), row("six", "two"), False),
     (f"{COMPARISON}-en", "length", row("one two", "six"), row("one", "six two"), False),
     (f"{COMPARISON}-en", "bag of words", row("one two", "two six"), row("one", "six"), True),  # what differs
 ])  # fmt: skip
@@ -190,6 +197,8 @@ def test_what_a_solver_sees(config, solver, one, other, same):
     if solver in shallow.traits:
         trait = shallow.traits[solver]
         assert (trait(one) == trait(other)) is same
+    elif solver in shallow.sequences:
+        assert (shallow.sequences[solver](one) == shallow.sequences[solver](other)) is same
     else:
         bags = [shallow.bags[solver](seen) for seen in (one, other)]
         found = [{part: count for part, count in bag.items() if count} for bag in bags]
@@ -213,37 +222,59 @@ def test_the_averaged_perceptron(bags, labels, bag, label):
     assert averaged_perceptron(bags, labels)(bag) == label
 
 
+@pytest.mark.parametrize(("trap", "known", "tested", "labels"), [
+    ("a step that no right row has", [("abc", 0), ("acb", 1)] * 8, ["abc", "acb"], [0, 1]),
+    ("the same trigrams in another order", [("abcabd", 0), ("abdabc", 1)] * 8, ["abcabd"], [0]),
+    ("an unknown part", [("ab", 0), ("ba", 1)] * 8, ["ax", "ab"], [1, 0]),
+    ("nothing known", [], ["ab"], [0]),
+    ("errors alone", [("ab", 1)] * 8, ["ab"], [1]),
+])  # fmt: skip
+def test_the_trigram_model(trap, known, tested, labels):
+    assert trigram_guesses(known, tested) == labels, trap
+
+
 @pytest.fixture(scope="module")
 def words(tmp_path_factory):
     out = tmp_path_factory.mktemp("shallow") / "number_words"
-    options = ProbeOptions(999_999, 1, {"train": 2_000, "validation": 40, "test": 1_000})
-    build_number_words(out, [LANGUAGES["en"]], options)
+    options = ProbeOptions(MAX_VALUE, 1, {"train": 4_000, "validation": 40, "test": 1_000})
+    build_number_words(out, [LANGUAGES["en"], LANGUAGES["da"]], options)
     return out
 
 
-def test_no_shallow_solver_passes_number_words(words):
-    """The last word once told all ungrammatical Danish number words, and the first word which number is larger."""
-    found = {(s.config, s.group, s.strategy): s.accuracy for s in pair_shortcuts(words, read_manifest(words))}
-    config = f"{GRAMMATICALITY}-en"
-    for solver in ("length", "first word", "last word", "shape", "bag of characters", "bag of words"):
-        assert found[config, "all", solver] <= 0.6
-    for solver in ("character trigrams", "word bigrams"):
-        assert found[config, "global", solver] <= 0.65
-    assert found[config, "connector, local", "word bigrams"] > 0.75  # as the card says
-    for solver in ("length", "first word", "last word", "bag of words", "word bigrams"):
-        assert found[f"{COMPARISON}-en", "near", solver] <= 0.65
+@pytest.fixture(scope="module")
+def accuracy(words):
+    return {(s.config, s.group, s.strategy): s.accuracy for s in pair_shortcuts(words, read_manifest(words))}
+
+
+@pytest.mark.parametrize("code", ["en", "da"])
+def test_no_shallow_solver_passes_number_words(accuracy, code):
+    """The last word once told all ungrammatical Danish number words, and the last two words every global error."""
+    config = f"{GRAMMATICALITY}-{code}"
+    for solver in ("length", "first word", "last word", "first two words", "last two words", "bag of words"):
+        assert accuracy[config, "all", solver] <= 0.55, solver
+        assert accuracy[config, "global", solver] <= 0.6, solver
+    for solver in ("word bigrams", "word trigrams", "trigram model of correct rows"):
+        assert accuracy[config, "global", solver] <= 0.65, solver
+        assert accuracy[f"number_words-unseen_errors-bare-{code}", "global", solver] <= 0.65, solver
+    assert accuracy[config, "local", "trigram model of correct rows"] > 0.85  # as the card says
+    assert accuracy[config, "global", "order of scale words"] > 0.95
+    assert accuracy[f"number_words-unseen_errors-bare-{code}", "global", "order of scale words"] <= 0.6
+    for stratum in ("misleading", "misleading_later"):
+        for solver in ("length", "first word", "first differing word"):
+            assert accuracy[f"{COMPARISON}-{code}", stratum, solver] <= 0.7, (stratum, solver)
+    assert accuracy[f"{COMPARISON}-{code}", "near", "first differing word"] > 0.65  # one look decides
 
 
 def test_the_card_and_the_command_show_every_group(words, capsys):
     found = pair_shortcuts(words, read_manifest(words))
     card = (words / "README.md").read_text(encoding="utf-8")
-    assert {s.config for s in found} == {f"{GRAMMATICALITY}-en", f"{COMPARISON}-en"}
+    assert {s.config for s in found} == {name for name in config_names(["en", "da"]) if "-bare-" in name}
     for group in {s.group for s in found}:
         assert f"| {group} |" in card
     status, out, _ = numdiag(capsys, "shortcuts", words, "--json")
     assert (status, json.loads(out)) == (0, {"strategies": [*map(asdict, found)]})
     out = printed(capsys, "shortcuts", words)
-    assert "appended, global" in out
+    assert "scales, global" in out
 
 
 def test_solvers_stand_in_reports_beside_models(words, tmp_path, capsys):

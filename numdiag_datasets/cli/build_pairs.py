@@ -15,7 +15,7 @@ from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.replacing import check_out
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
-from numdiag_datasets.text_pairs.number_words.errors import ERRORS
+from numdiag_datasets.text_pairs.number_words.errors import ERRORS, UNSEEN
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE, language_of
 from numdiag_datasets.text_pairs.number_words.probe_rows import (
@@ -51,8 +51,8 @@ def number_words(
     errors: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"Kinds of error with commas, or one after the other, of {', '.join(ERRORS)}; or paper, for the paper's rule and draws, whose "
-            "splits share numbers (with --max-value 999 its range). All by default.",
+            help=f"Kinds of error to train on, with commas, or one after the other, of {', '.join(ERRORS)}; the others are unseen. Or paper, for "
+            f"the paper's rule and draws, whose splits share numbers (with --max-value 999 its range). By default all but {', '.join(UNSEEN)}.",
             show_default=False,
         ),
     ] = None,
@@ -71,7 +71,7 @@ def number_words(
     codes = listed(languages or [DEFAULT_LANGUAGES])
     chosen = [language_of(code) for code in codes] or [language_of("")]
     options = ProbeOptions(
-        max_value, seed, _read_sizes(sizes), _read_errors(",".join(errors or ["all"]))
+        max_value, seed, _read_sizes(sizes), _read_errors(",".join(errors or []))
     )
     check_out(out, NUMBER_WORDS.name)
     with building(out, replace) as progress:
@@ -98,12 +98,12 @@ def _read_sizes(text: str) -> dict[str, int]:
 
 
 def _read_errors(text: str) -> tuple[str, ...]:
-    if text == "all":
+    if not text:
         return ()
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
     if names != PAPER and (unknown := [name for name in names if name not in ERRORS]):
         raise typer.BadParameter(
-            f"--errors {text}: unknown kind {unknown[0]!r}; choose from {', '.join(ERRORS)}, or all, or paper alone"
+            f"--errors {text}: unknown kind {unknown[0]!r}; choose from {', '.join(ERRORS)}, or paper alone"
         )
     return names
 

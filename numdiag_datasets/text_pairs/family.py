@@ -21,11 +21,13 @@ class SurfaceBaselines:
         traits: name -> a single trait of a row; the classifier predicts the majority label of the training
             rows with that trait.
         bags: name -> counts of the parts of a row; the classifier is linear.
+        sequences: name -> the parts of a row in order; the classifier is a trigram model of the rows of label 0.
         groups: columns by whose values the results are also broken down.
     """
 
     traits: Mapping[str, Callable[[Row], Hashable]]
     bags: Mapping[str, Callable[[Row], Mapping[Any, int]]] = field(default_factory=dict)
+    sequences: Mapping[str, Callable[[Row], Sequence[Hashable]]] = field(default_factory=dict)
     groups: Sequence[Sequence[str]] = ()
 
 
@@ -43,6 +45,7 @@ class Family:
         check: (config name, split -> rows, the facts of the manifest) -> every violation, as (split, number
             of the row from 0, description).
         baselines: config name -> its surface baselines; None if another config has the same texts.
+        trained_on: config name -> the config with the train split for its test split.
         sources: possible kinds of source; see `SourceEntry.kind`.
         facts: names of the further facts in its manifest; see `Manifest.facts`.
         about: fields of the card's YAML; the facts may override ``language``.
@@ -63,6 +66,7 @@ class Family:
     facts: Sequence[str]
     about: Mapping[str, Any]
     card: Path
+    trained_on: Callable[[str], str] = lambda config: config
 
 
 def config_path(config: str, split: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.perceptron import averaged_perceptron
+from numdiag_datasets.text_pairs.trigram_model import trigram_guesses
 
 #: The most rows of the train split; more change a share by less than a point.
 MOST_ROWS: Final = 10_000
@@ -22,7 +24,7 @@ ALL: Final = "all"
 
 Feature = Callable[[Row], Any]
 #: (features of training rows with their labels, features of test rows) -> the label guessed for each test row.
-Solver = Callable[[Sequence[tuple[Any, int]], Iterable[Any]], list[int]]
+Solver = Callable[[Sequence[tuple[Any, int]], Sequence[Any]], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Guesses:
 def baseline_guesses(
     directory: Path, manifest: Manifest, progress: Progress = no_progress
 ) -> Iterator[Guesses]:
-    """Train each solver of each config on the train split, and yield its guesses for the test split.
+    """Train each solver of each config on its train split, and yield its guesses for the test split.
 
     Without train rows, five-fold cross-validation is used. At most `MOST_ROWS` of the train split are used.
 
@@ -75,14 +77,26 @@ def baseline_guesses(
         ReleaseError: a file of the release cannot be read.
     """
     family = FAMILIES[manifest.holds]
-    for number, (config, splits) in enumerate(manifest.configs.items()):
-        progress("guessing", number, len(manifest.configs))
-        if baselines := family.baselines(config):
-            train = _first_rows(directory, splits["train"])
-            test = read_rows(directory, splits["test"])
-            for features, solve in ((baselines.traits, _by_trait), (baselines.bags, _by_bag)):
+    together: dict[str, list[str]] = {}
+    for config in manifest.configs:
+        together.setdefault(family.trained_on(config), []).append(config)
+    for number, (trained_on, configs) in enumerate(together.items()):
+        progress("guessing", number, len(together))
+        if baselines := family.baselines(trained_on):
+            train = _first_rows(directory, manifest.configs.get(trained_on, {}).get("train", ()))
+            tests = {
+                config: read_rows(directory, manifest.configs[config]["test"]) for config in configs
+            }
+            test = [row for rows in tests.values() for row in rows]
+            for features, solve in (
+                (baselines.traits, _by_trait),
+                (baselines.bags, _by_bag),
+                (baselines.sequences, trigram_guesses),
+            ):
                 for name, feature in features.items():
-                    yield Guesses(config, name, test, _guessed(solve, feature, train, test))
+                    labels = iter(_guessed(solve, feature, train, test))
+                    for config, rows in tests.items():
+                        yield Guesses(config, name, rows, list(islice(labels, len(rows))))
 
 
 def shares(guesses: Iterable[Guesses], manifest: Manifest) -> list[LabelShortcut]:
@@ -121,16 +135,16 @@ def _guessed(
     """Return a solver's guess for each test row; without train rows, by cross-validation."""
     known = [(feature(row), row["label"]) for row in train]
     if known:
-        return solve(known, map(feature, test))
+        return solve(known, list(map(feature, test)))
     asked = [(feature(row), row["label"]) for row in test]
     guesses = [0] * len(asked)
     for fold in range(_FOLDS):
         others = [pair for n, pair in enumerate(asked) if n % _FOLDS != fold]
-        guesses[fold::_FOLDS] = solve(others, (found for found, _ in asked[fold::_FOLDS]))
+        guesses[fold::_FOLDS] = solve(others, [found for found, _ in asked[fold::_FOLDS]])
     return guesses
 
 
-def _by_trait(known: Sequence[tuple[Any, int]], tested: Iterable[Any]) -> list[int]:
+def _by_trait(known: Sequence[tuple[Any, int]], tested: Sequence[Any]) -> list[int]:
     """Predict the majority label of each trait, the lowest if tied; for an unknown trait that of all rows."""
     labels: dict[Hashable, Counter[int]] = defaultdict(Counter)
     for trait, label in known:
@@ -140,7 +154,7 @@ def _by_trait(known: Sequence[tuple[Any, int]], tested: Iterable[Any]) -> list[i
     return [best.get(trait, overall) for trait in tested]
 
 
-def _by_bag(known: Sequence[tuple[Any, int]], tested: Iterable[Any]) -> list[int]:
+def _by_bag(known: Sequence[tuple[Any, int]], tested: Sequence[Any]) -> list[int]:
     guess = averaged_perceptron([bag for bag, _ in known], [label for _, label in known])
     return list(map(guess, tested))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from numdiag_datasets.core.data_sets import NUMBER_WORDS as NAME
 from numdiag_datasets.report.runs import RESULTS
+from numdiag_datasets.text_pairs import FAMILIES
 
 from ..classification import matching_configs
 from ..errors import RunError
@@ -65,16 +66,18 @@ def plan(run: ProbeArguments, out: Path, seed: int) -> list[Training]:
 
 
 def _trained_on(run: ProbeArguments, config: str, known: Sequence[str]) -> str:
-    """Return the training config of a test config: the same task and variant, in the requested language."""
-    if not run.train_language:
-        return config
-    kind = config.rpartition("-")[0]
-    wanted = f"{kind}-{run.train_language}"
-    if wanted not in known:
-        languages = [name.rpartition("-")[2] for name in known if name.rpartition("-")[0] == kind]
-        raise RunError(
-            f"--train_language {run.train_language}: {run.dataset} has no {wanted}; choose from {', '.join(languages)}"
-        )
+    """Return the training config of a test config: that of its family, in the requested language."""
+    wanted = FAMILIES[NAME].trained_on(config)
+    if run.train_language:
+        kind = wanted.rpartition("-")[0]
+        wanted = f"{kind}-{run.train_language}"
+        if wanted not in known:
+            languages = [
+                name.rpartition("-")[2] for name in known if name.rpartition("-")[0] == kind
+            ]
+            raise RunError(
+                f"--train_language {run.train_language}: {run.dataset} has no {wanted}; choose from {', '.join(languages)}"
+            )
     return wanted
 
 

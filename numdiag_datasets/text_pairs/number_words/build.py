@@ -11,10 +11,16 @@ from numdiag_datasets.core.processes import in_processes
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.text_pairs.build import build_pairs, write_rows
 from numdiag_datasets.text_pairs.number_words.examples import probe_rows
-from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config_name, config_names
+from numdiag_datasets.text_pairs.number_words.family import (
+    NUMBER_WORDS,
+    config_name,
+    config_names,
+    is_test_only,
+)
 from numdiag_datasets.text_pairs.number_words.languages import Language, language_of
 from numdiag_datasets.text_pairs.number_words.probe_rows import (
-    TASKS,
+    COMPARISON,
+    GRAMMATICALITY,
     ProbeOptions,
 )
 
@@ -43,9 +49,13 @@ def build_number_words(
         RangeError: the range is too small for the rows.
         ReleaseError: ``out`` cannot be written or has other content.
     """
-    configs = config_names([language.code for language in languages])
-    units = [(language.code, task, options) for language in languages for task in TASKS]
-    shared: dict[str, dict[str, int]] = {config: {} for config in configs}
+    configs = config_names([language.code for language in languages], is_paper=options.is_paper)
+    units = [
+        (language.code, task, options)
+        for language in languages
+        for task in (GRAMMATICALITY, COMPARISON)
+    ]
+    shared: dict[str, dict[str, int]] = {}
 
     def write(directory: Path) -> Iterator[tuple[str, str, StoredFile]]:
         work = partial(_write_unit, directory)
@@ -59,7 +69,10 @@ def build_number_words(
     return build_pairs(
         NUMBER_WORDS,
         out,
-        dict.fromkeys(configs, sum(options.sizes.values())),
+        {
+            config: options.sizes["test"] if is_test_only(config) else sum(options.sizes.values())
+            for config in configs
+        },
         write,
         seed=options.seed,
         source=SourceEntry("generated", {}),
@@ -72,7 +85,7 @@ def build_number_words(
             "max_value": options.max_value,
             "errors": list(options.errors),
         },
-        found=lambda: {"shared_texts": shared},
+        found=lambda: {"shared_texts": shared if options.is_paper else {}},
         replace=replace,
     )
 
@@ -90,15 +103,18 @@ def _write_unit(
         Config, split and file of each; and config -> split -> the number of its texts or text pairs that the
         train split has too.
     """
-    code, task, options = unit
+    code, made_task, options = unit
     files = []
     shared = {}
-    for variant, splits in probe_rows(language_of(code), task, options).items():
-        config = config_name(task, variant, code)
-        features = NUMBER_WORDS.features(config)
-        for split, rows in splits.items():
-            files.append((config, split, write_rows(rows, features, directory, config, split)))
-        texts = {split: [(r.text, r.text_pair) for r in rows] for split, rows in splits.items()}
-        known = set(texts.pop("train"))
-        shared[config] = {split: sum(map(known.__contains__, its)) for split, its in texts.items()}
+    for task, variants in probe_rows(language_of(code), made_task, options).items():
+        for variant, splits in variants.items():
+            config = config_name(task, variant, code)
+            features = NUMBER_WORDS.features(config)
+            for split, rows in splits.items():
+                files.append((config, split, write_rows(rows, features, directory, config, split)))
+            texts = {split: [(r.text, r.text_pair) for r in rows] for split, rows in splits.items()}
+            known = set(texts.pop("train", ()))
+            shared[config] = {
+                split: sum(map(known.__contains__, its)) for split, its in texts.items()
+            }
     return files, shared

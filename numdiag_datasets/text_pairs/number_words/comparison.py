@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from hashlib import blake2b
-from itertools import accumulate
+from itertools import islice, permutations, zip_longest
 
 from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import Language
 from numdiag_datasets.text_pairs.number_words.probe_rows import (
     STREAM,
     ProbeOptions,
     RangeError,
     quotas,
+    split_by_hash,
 )
 from numdiag_datasets.text_pairs.number_words.values import log_uniform, shuffled
 
@@ -24,12 +23,14 @@ from numdiag_datasets.text_pairs.number_words.values import log_uniform, shuffle
 STRATA = {
     "below_1000": "two numbers from 0 to 999, the paper's range",
     "log_uniform": "two numbers from 1 on, each as if by the length of its numeral",
-    "first_word": "as many digits, and other first words",
-    "later_word": "the first word in which they differ is neither the first nor the last of the longer",
+    "misleading": "other first words, such as nine and eleven; the larger number has either of them as often, and as often "
+    "the longer text",
+    "misleading_later": "the same, after a common beginning",
     "last_word": "all words but the last are the same",
     "length": "the larger number has the shorter text",
     "near": "the larger is more by at most a hundredth",
 }
+_MISLEADING = ("misleading", "misleading_later")
 #: Numbers below this may occur in several pairs of their split, as there are few.
 _FEW = 1000
 _NEAR = 100
@@ -76,14 +77,15 @@ def belongs(stratum: str, language: Language, one: int, other: int) -> bool:
         return more - less <= less // _NEAR + 1
     if stratum == "length":
         return len(language.spell(more)) < len(language.spell(less))
-    words, others = (language.words(language.spell(n)) for n in (one, other))
-    place = _first_difference(words, others)
-    last = max(len(words), len(others)) - 1
-    if stratum == "first_word":
-        return place == 0 and len(str(one)) == len(str(other))
     if stratum == "last_word":
-        return place == last and len(words) == len(others)
-    return 0 < place < last
+        words, others = (language.words(language.spell(n)) for n in (one, other))
+        return len(words) == len(others) and words[:-1] == others[:-1]
+    place, parts = first_difference(
+        *(chunks_of(language).cut(language.spell(n)) for n in (one, other))
+    )
+    # With "fifty" and "fifty-two", or nothing and "two", the same word is always the larger one.
+    is_open = not any(a.startswith(b) for a, b in permutations(parts))
+    return is_open and (place == 0) == (stratum == "misleading")
 
 
 def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[NumberComparison]]:
@@ -102,8 +104,10 @@ def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[Num
         rng = Rng(options.seed, STREAM, f"comparison-{language.code}-{split}")
         pairs: list[NumberComparison] = []
         for stratum, half in quotas(rows // 2, dict.fromkeys(strata, 1)).items():
-            drawn = list(draw.pairs(stratum, 2 * half, split, rng))
-            pairs += labelled(drawn, stratum, rng)
+            drawn = draw.pairs(stratum, split, rng)
+            if stratum in _MISLEADING:
+                drawn = _matched(drawn, language)
+            pairs += labelled(list(islice(drawn, 2 * half)), stratum, rng)
         found[split] = shuffled(pairs, rng)
     return found
 
@@ -112,17 +116,21 @@ class _Drawer:
     """Draws the pairs of a language; remembers the numbers and pairs that are taken."""
 
     def __init__(self, language: Language, options: ProbeOptions) -> None:
-        self._language, self._most = language, options.max_value
+        self._language, self._most, self._sizes = language, options.max_value, options.sizes
         self._taken: set[int] = set()
         self._pairs: set[tuple[int, int]] = set()
         self._owner = split_by_hash(options)
 
-    def pairs(self, stratum: str, count: int, split: str, rng: Rng) -> Iterator[tuple[int, int]]:
-        """Yield pairs of a stratum, the smaller number first."""
-        most_often = max(_LEAST_OFTEN, count // _SELDOM)
+    def pairs(self, stratum: str, split: str, rng: Rng) -> Iterator[tuple[int, int]]:
+        """Yield pairs of a stratum, the smaller number first.
+
+        Raises:
+            RangeError: no more are found.
+        """
+        most_often = max(_LEAST_OFTEN, self._sizes[split] // (_SELDOM * len(STRATA)))
         often: Counter[int] = Counter()
         failed = 0
-        while count and failed < _MOST_FAILURES:
+        while failed < _MOST_FAILURES:
             failed += 1
             one = _drawn(stratum, self._most, rng)
             if not self._is_free(one, split):
@@ -136,18 +144,16 @@ class _Drawer:
                     and (stratum != "log_uniform" or max(often[n] for n in pair) < most_often)
                     and belongs(stratum, self._language, one, other)
                 ):
-                    count -= 1
                     failed = 0
                     often.update(pair)
                     self._pairs.add(pair)
                     self._taken.update(n for n in pair if n >= _FEW)
                     yield pair
                     break
-        if count:
-            raise RangeError(
-                f"0 to {self._most} gives the split {split} {count:,} comparisons too few "
-                f"({self._language.name}, {stratum}); raise --max-value or lower --sizes"
-            )
+        raise RangeError(
+            f"0 to {self._most} gives the split {split} too few comparisons "
+            f"({self._language.name}, {stratum}); raise --max-value or lower --sizes"
+        )
 
     def _is_free(self, value: int, split: str) -> bool:
         return value not in self._taken and value <= self._most and self._owner(value) == split
@@ -161,37 +167,56 @@ def _drawn(stratum: str, most: int, rng: Rng) -> int:
         return log_uniform(1, most, rng)
     is_log = rng.below(2)
     value = log_uniform(_FEW, most, rng) if is_log else _FEW + rng.below(most + 1 - _FEW)
-    if stratum != "length":
-        return value
-    digits = str(value)  # a round number has a short text
-    kept = len(digits) - 1 - rng.below(len(digits) - 1)
+    is_round = stratum == "length" or (stratum in _MISLEADING and rng.below(2))
+    return _rounded(value, rng) if is_round else value
+
+
+def _rounded(value: int, rng: Rng) -> int:
+    """Replace some of the last digits by zeros; a round number has a short text."""
+    digits = str(value)
+    kept = max(len(digits) - 1 - rng.below(len(digits) - 1), 1) if len(digits) > 1 else 1
     return int(digits[:kept].ljust(len(digits), "0"))
 
 
 def _partner(stratum: str, one: int, most: int, rng: Rng) -> int:
     """Draw a number that may form a pair of the stratum with another."""
-    if stratum == "first_word":
-        least = int("1".ljust(len(str(one)), "0"))
-        return least + rng.below(9 * least)
-    if stratum == "later_word":
-        return _with_other_digits(one, rng)
     if stratum == "last_word":
         return one - one % 100 + rng.below(100)
     if stratum == "length":
         return log_uniform(1, one - 1, rng)
     if stratum == "near":
         return one + 1 + rng.below(one // _NEAR)
+    if stratum in _MISLEADING:
+        # The part that both have ends anywhere, and what follows it has any number of digits.
+        digits = len(str(one))
+        place = int(
+            "1".ljust(digits + 2 if stratum == "misleading" else 3 + rng.below(digits - 2), "0")
+        )
+        rest = log_uniform(1, place - 1, rng)
+        return one - one % place + (_rounded(rest, rng) if rng.below(2) else rest)
     return _drawn(stratum, most, rng)
 
 
-def _with_other_digits(one: int, rng: Rng) -> int:
-    """Keep the first digits; in half of the cases keep the last digits too."""
-    digits = str(one)
-    place = 1 + rng.below(len(digits) - 1)
-    rest = digits[place + 1 :]
-    if rng.below(2):
-        rest = "".join(str(rng.below(10)) for _ in rest)
-    return int(f"{digits[:place]}{rng.below(10)}{rest}")
+def _matched(pairs: Iterator[tuple[int, int]], language: Language) -> Iterator[tuple[int, int]]:
+    """Yield two pairs at a time, in which the same two words differ first.
+
+    Each of these words has the larger number once, and so has the longer text.
+    """
+    chunks = chunks_of(language)
+    waiting: dict[object, list[tuple[int, int]]] = defaultdict(list)
+    for pair in pairs:
+        less, more = map(language.spell, pair)
+        (one, other), length = (
+            first_difference(chunks.cut(less), chunks.cut(more))[1],
+            len(more) - len(less),
+        )
+        if not length:
+            continue
+        if others := waiting[other, one, length < 0]:
+            yield others.pop()
+            yield pair
+        else:
+            waiting[one, other, length > 0].append(pair)
 
 
 def labelled(
@@ -202,20 +227,7 @@ def labelled(
         yield NumberComparison(*((more, less) if n % 2 else (less, more)), stratum)
 
 
-def split_by_hash(options: ProbeOptions) -> Callable[[int], str]:
-    """Return the function that assigns a number to a split by its hash."""
-    key = str(options.seed).encode()
-    names, bounds = list(options.sizes), list(accumulate(options.sizes.values()))
-
-    @cache
-    def owner(value: int) -> str:
-        digest = blake2b(b"%d" % value, key=key, digest_size=8).digest()
-        return names[bisect(bounds, int.from_bytes(digest, "big") % bounds[-1])]
-
-    return owner
-
-
-def _first_difference(words: Sequence[str], others: Sequence[str]) -> int:
-    """Return the index, from 0, of the first word in which two word lists differ."""
-    pairs = enumerate(zip(words, others, strict=False))
-    return next((n for n, (a, b) in pairs if a != b), min(len(words), len(others)))
+def first_difference(words: Sequence[str], others: Sequence[str]) -> tuple[int, tuple[str, str]]:
+    """Return the index, from 0, of the first words in which two texts differ, and these words, "" after an end."""
+    pairs = zip_longest(words, others, fillvalue="")
+    return next(((n, pair) for n, pair in enumerate(pairs) if pair[0] != pair[1]), (0, ("", "")))

@@ -1,221 +1,200 @@
-"""Kinds of error that make a number word ungrammatical, made by reordering its own words.
+"""Kinds of error that make a number word ungrammatical, made by changing the order of its own words.
 
-An error puts the words of a number word, its *neighbour*, into an order that no number word has. So
-the two have the same words, and only the order shows which is a number. Most errors are arrangements
-of chunks (`Arrangements`); some are within a chunk ("forty-three" -> "three-forty", `within_chunks`).
+Errors are orders of a number word's chunks, or of the words within a chunk ("forty-three" -> "three-forty"). Only
+`repeated` changes a word.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, pairwise, permutations
+from itertools import permutations
 
-from numdiag_datasets.text_pairs.number_words.chunks import AND, COUNTS, Shape, chunks_of
+from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.text_pairs.number_words.chunks import Chunks, Shape, trigrams_of
 from numdiag_datasets.text_pairs.number_words.languages import Language
-from numdiag_datasets.text_pairs.number_words.shapes import Bag, bag_of, shapes_of
+from numdiag_datasets.text_pairs.number_words.values import shuffled
 
 #: Kind of error -> its description.
 ERRORS = {
-    "appended": "two number words joined, or one put between the parts of another (the paper's rule)",
-    "scales": "two scale words exchanged",
-    "connector": "the word for and misplaced, or twice in one part",
-    "tens_units": "a ten and its unit exchanged",
-    "missing": "a part of a number word left out",
+    "scales": "scale words exchanged",
+    "moved": "some words put at another place",
+    "connector": "the word for and misplaced",
     "vigesimal": "the parts of a number counted by twenties misplaced",
-    "kanji_order": "a digit behind the scale that it multiplies",
+    "repeated": "a scale word in place of another, so that it occurs twice",
+    "tens_units": "a ten and its unit exchanged",
+    "kanji_order": "a digit after the scale that it multiplies",
 }
+#: Kinds that only the test of unseen errors has, unless others are requested.
+UNSEEN = ("repeated", "tens_units", "kanji_order")
 #: Scope -> its description.
 SCOPES = {
-    "local": "what stands side by side in it differs from what stands side by side in its number word",
-    "global": "it has the very pairs of neighbouring classes of words that its number word has, in another order, so that "
-    "only three words or more tell",
+    "local": "three neighbouring words of it occur in no number word",
+    "global": "each three neighbouring words of it occur in number words, if words that may replace each other count as "
+    "equal",
 }
 LOCAL, GLOBAL = SCOPES
 
 #: (kind of error, scope)
 Cell = tuple[str, str]
-_EDGE = ""
+#: Number of random moves tried.
+_MOVES = 6
+
+
+def seen_errors(requested: Sequence[str]) -> list[str]:
+    """Return the kinds of error of train, validation and test: the requested ones, or all but `UNSEEN`."""
+    return list(requested) or [error for error in ERRORS if error not in UNSEEN]
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
-    """An order of classes that no number word has.
+class NumberWord:
+    """A number word in chunks.
 
     Attributes:
-        shape: the classes.
-        inner: start and end of a number word inserted into or appended to another; None if there is none.
+        language: its chunks and spelling.
+        parts: the chunks.
     """
 
-    shape: Shape
-    inner: tuple[int, int] | None = None
+    language: Chunks
+    parts: Sequence[str]
+
+    def with_exchanged(self, one: int, other: int) -> list[str]:
+        parts = list(self.parts)
+        parts[one], parts[other] = parts[other], parts[one]
+        return parts
+
+    def scales(self, least: int, below: int) -> list[int]:
+        """Return the places of scale words from ``least`` to less than ``below``."""
+        values = self.language.scales
+        return [n for n, part in enumerate(self.parts) if least <= values.get(part, 0) < below]
+
+    def has_long_groups(self) -> bool:
+        """Return whether all groups have several words and the word for and starts none of them.
+
+        Otherwise what stands next to a scale word, such as "billion and", would show that it is in another's
+        place.
+        """
+        language, size = self.language.language, 0
+        for part in self.parts:
+            if self.language.scales.get(part, 0) >= language.group:
+                if size < 2:
+                    return False
+                size = 0
+            elif not size and part in language.connectors:
+                return False
+            else:
+                size += len(language.words(part))
+        return size != 1
 
 
-class Arrangements:
-    """Every ungrammatical order of the words of a language's number words, by kind of error."""
-
-    def __init__(self, language: Language) -> None:
-        """Index the shapes of the language."""
-        self._language = language
-        self._chunks = chunks_of(language)
-        self._shapes = shapes_of(language)
-        self._by_bag: dict[Bag, list[Shape]] = defaultdict(list)
-        self._incomplete: dict[Bag, set[Shape]] = defaultdict(set)
-        for shape in sorted(self._shapes.all):
-            self._by_bag[bag_of(shape)].append(shape)
-            for n in range(len(shape)):
-                rest = shape[:n] + shape[n + 1 :]
-                self._incomplete[bag_of(rest)].add(rest)
-        self._counts = {bag: Counter(bag) for bag in self._by_bag}
-        self._found: dict[Shape, dict[Cell, list[Arrangement]]] = {}
-        self._appended: dict[Bag, dict[Shape, tuple[int, int]]] = {}
-
-    def of(self, shape: Shape) -> Mapping[Cell, Sequence[Arrangement]]:
-        """Return the ungrammatical orders of a number word's classes, grouped by kind and scope."""
-        if shape not in self._found:
-            found: dict[Cell, list[Arrangement]] = defaultdict(list)
-            pairs = Counter(_pairs(shape))
-            for arranged, (error, inner) in self._kinds(shape).items():
-                if arranged not in self._shapes.all and self._is_none(arranged, shape):
-                    scope = GLOBAL if pairs == Counter(_pairs(arranged)) else LOCAL
-                    found[error, scope].append(Arrangement(arranged, inner))
-            self._found[shape] = dict(found)
-        return self._found[shape]
-
-    def _kinds(self, shape: Shape) -> dict[Shape, tuple[str, tuple[int, int] | None]]:
-        """Return each order with its kind of error; the first kind wins if several lead to the same order."""
-        kinds: dict[Shape, tuple[str, tuple[int, int] | None]] = {}
-        bag = bag_of(shape)
-        for error, orders in (
-            ("connector", _moved_connectors(shape)),
-            ("kanji_order", _digits_behind(shape) if "ten" in self._chunks.scales else ()),
-            ("scales", _exchanged_scales(shape)),
-            ("missing", sorted(self._incomplete[bag])),
-        ):
-            for order in orders:
-                kinds.setdefault(order, (error, None))
-        for order, inner in self._two_numbers(bag).items():
-            kinds.setdefault(order, ("appended", inner))
-        return kinds
-
-    def _two_numbers(self, bag: Bag) -> dict[Shape, tuple[int, int]]:
-        """Combine two shapes that together have the classes of a bag: one after or within the other."""
-        if bag in self._appended:
-            return self._appended[bag]
-        found: dict[Shape, tuple[int, int]] = {}
-        whole = Counter(bag)
-        for part, counts in self._counts.items():
-            if len(part) >= len(bag) or not counts <= whole:
-                continue
-            for inner in self._by_bag.get(bag_of(tuple((whole - counts).elements())), ()):
-                for outer in self._by_bag[part]:
-                    for place in range(len(outer) + 1):
-                        order = outer[:place] + inner + outer[place:]
-                        found.setdefault(order, (place, place + len(inner)))
-        self._appended[bag] = found
-        return found
-
-    def _is_none(self, order: Shape, shape: Shape) -> bool:
-        """Return whether the words of a number with this shape, put into another order, are not a number."""
-        pattern = self._shapes.patterns.get(shape)
-        if pattern is None:
-            return True  # shapes of small numbers have no pattern; the actual words are read later
-        value = pattern[0].uppers[-1] * pattern[0].group + pattern[0].lowers[-1]
-        words = self._chunks.cut(self._language.spell(value))
-        return self._language.read(self._chunks.join(arranged(words, shape, order))) is None
+def scope_of(chunks: Chunks, shape: Shape) -> str:
+    """Return `GLOBAL` if number words have every three neighbouring classes of a shape."""
+    return GLOBAL if chunks.trigrams.issuperset(trigrams_of(shape)) else LOCAL
 
 
-@lru_cache(maxsize=16)
-def arrangements_of(language: Language) -> Arrangements:
-    """Return the arrangements of a language, computed once."""
-    return Arrangements(language)
+# --- kinds of error: number word -> its chunks in other orders, which may be number words too ------
+
+_NO_LIMIT = 10**18
 
 
-def _pairs(shape: Shape) -> Iterator[tuple[str, str]]:
-    return pairwise((_EDGE, *shape, _EDGE))
+def _scale_order(word: NumberWord, rng: Rng) -> Iterator[list[str]]:
+    """Exchange the scales of whole groups: millions, thousands."""
+    places = word.scales(word.language.language.group, _NO_LIMIT)
+    found = [word.parts[n] for n in places]
+    for order in permutations(found):
+        if list(order) != found:
+            parts = list(word.parts)
+            for n, scale in zip(places, order, strict=True):
+                parts[n] = scale
+            yield parts
 
 
-def arranged(chunks: Sequence[str], shape: Sequence[str], order: Shape) -> list[str]:
-    """Rearrange the chunks of a shape to another order of its classes; chunks of one class keep their order."""
-    waiting: dict[str, list[str]] = defaultdict(list)
-    for name, chunk in zip(reversed(shape), reversed(chunks), strict=True):
-        waiting[name].append(chunk)
-    return [waiting[name].pop() for name in order]
+def _small_scales(word: NumberWord, rng: Rng) -> Iterator[list[str]]:
+    """Exchange a scale within a group, such as hundred, with any other."""
+    for n in word.scales(1, word.language.language.group):
+        for m in word.scales(1, _NO_LIMIT):
+            if word.parts[n] != word.parts[m]:
+                yield word.with_exchanged(n, m)
 
 
-# --- kinds of error -------------------------------------------------------------------------------
+def _repeated(word: NumberWord, rng: Rng) -> Iterator[list[str]]:
+    places = word.scales(word.language.language.group, _NO_LIMIT)
+    for n, m in permutations(places, 2):
+        yield [*word.parts[:n], word.parts[m], *word.parts[n + 1 :]]
 
 
-def _moved_connectors(shape: Shape) -> Iterator[Shape]:
-    for n, name in enumerate(shape):
-        if name == AND:
-            rest = shape[:n] + shape[n + 1 :]
-            yield from ((*rest[:m], AND, *rest[m:]) for m in range(len(rest) + 1) if m != n)
+def _moved(word: NumberWord, rng: Rng) -> Iterator[list[str]]:
+    """Exchange two neighbouring runs of chunks, of which at least one has several."""
+    parts, count = word.parts, len(word.parts)
+    for _ in range(_MOVES if count > 4 else 0):
+        start, middle, end = sorted(1 + rng.below(count - 1) for _ in range(3))
+        if start < middle < end and end - start > 2:
+            yield [*parts[:start], *parts[middle:end], *parts[start:middle], *parts[end:]]
 
 
-def _exchanged_scales(shape: Shape) -> Iterator[Shape]:
-    scales = [n for n, name in enumerate(shape) if name not in COUNTS and name != AND]
-    for n, m in combinations(scales, 2):
-        if shape[n] != shape[m]:
-            yield _exchanged(shape, n, m)
+def _connector(word: NumberWord, rng: Rng) -> Iterator[list[str]]:
+    language = word.language.language
+    for n, part in enumerate(word.parts):
+        rest = [*word.parts[:n], *word.parts[n + 1 :]]
+        if part in language.connectors:
+            yield from ([*rest[:m], part, *rest[m:]] for m in range(1, len(rest)) if m != n)
+        words = language.words(part)
+        if len(words) == 3 and words[1] == language.joiner:
+            ten, joiner, unit = words
+            for order in ((joiner, ten, unit), (ten, unit, joiner)):
+                yield [*rest[:n], _rejoined(part, words, order), *rest[n:]]
 
 
-def _digits_behind(shape: Shape) -> Iterator[Shape]:
-    for n, (name, after) in enumerate(pairwise(shape)):
-        if name in COUNTS and after not in COUNTS:
-            yield _exchanged(shape, n, n + 1)
+def _tens_units(word: NumberWord, rng: Rng) -> Iterator[list[str]]:
+    for n, name in enumerate(word.language.shape(word.parts)):
+        if name == "compound":
+            words = word.language.language.words(word.parts[n])
+            order = [words[-1], *words[1:-1], words[0]]
+            yield [*word.parts[:n], _rejoined(word.parts[n], words, order), *word.parts[n + 1 :]]
 
 
-def _exchanged(shape: Shape, one: int, other: int) -> Shape:
-    names = list(shape)
-    names[one], names[other] = names[other], names[one]
-    return tuple(names)
+def _vigesimal(word: NumberWord, rng: Rng) -> Iterator[list[str]]:
+    for n, name in enumerate(word.language.shape(word.parts)):
+        if name.startswith("vigesimal"):
+            for other in _other_orders(word.language.language, word.parts[n]):
+                yield [*word.parts[:n], other, *word.parts[n + 1 :]]
 
 
-# --- within a chunk -------------------------------------------------------------------------------
-
-#: Danish tens that are half a twenty short, without their "halv", and tens that are not. Words whose error
-#: would read the same are left out: "halvtreds" without "halv", and "tres" with it.
-_HALVED, _WHOLE = ("halvfjerds", "halvfems"), ("tyve", "tredive", "fyrre", "firs")
-
-
-def within_chunks(language: Language, chunks: Sequence[str]) -> dict[str, list[list[str]]]:
-    """Return, for each kind of error, the chunks of a number word with one chunk changed, or two in Danish.
-
-    Args:
-        language: a row of the table.
-        chunks: the chunks of a number word.
-    """
-    found: dict[str, list[list[str]]] = defaultdict(list)
-    for n, (chunk, name) in enumerate(zip(chunks, chunks_of(language).shape(chunks), strict=True)):
-        for error, changed in _changes(language, chunk, name):
-            found[error].append([*chunks[:n], changed, *chunks[n + 1 :]])
-    if language.code == "da":
-        found["vigesimal"] += _moved_halves(chunks)
-    return found
+def _kanji_order(word: NumberWord, rng: Rng) -> Iterator[list[str]]:
+    language = word.language.language
+    if language.group == 10_000:
+        for n in word.scales(1, language.group):
+            if n and word.parts[n - 1] not in word.language.scales:
+                yield word.with_exchanged(n - 1, n)
 
 
-@lru_cache(maxsize=1 << 12)
-def _changes(language: Language, chunk: str, name: str) -> tuple[tuple[str, str], ...]:
+#: Every kind and scope of error -> its candidates.
+_CANDIDATES: dict[Cell, Callable[[NumberWord, Rng], Iterator[list[str]]]] = {
+    ("scales", GLOBAL): _scale_order,
+    ("scales", LOCAL): _small_scales,
+    ("moved", LOCAL): _moved,
+    ("connector", LOCAL): _connector,
+    ("vigesimal", LOCAL): _vigesimal,
+    ("repeated", GLOBAL): _repeated,
+    ("tens_units", LOCAL): _tens_units,
+    ("kanji_order", LOCAL): _kanji_order,
+}
+CELLS = tuple(_CANDIDATES)
+
+
+def candidates(cell: Cell, word: NumberWord, rng: Rng) -> list[list[str]]:
+    """Return chunks of a number word in orders of a kind of error, at random; some may be number words too."""
+    if cell[1] == GLOBAL and not word.has_long_groups():
+        return []
+    return shuffled(list(_CANDIDATES[cell](word, rng)), rng)
+
+
+@lru_cache(maxsize=1 << 10)
+def _other_orders(language: Language, chunk: str) -> tuple[str, ...]:
     words = language.words(chunk)
-    if name == "compound":
-        exchanged = [words[-1], *words[1:-1], words[0]]
-        changes = [("tens_units", exchanged)]
-        if language.joiner in words:
-            rest = [word for word in words if word != language.joiner]
-            changes += [
-                ("connector", [language.joiner, *rest]),
-                ("connector", [*rest, language.joiner]),
-            ]
-    elif name == "vigesimal":
-        changes = [
-            ("vigesimal", list(order)) for order in permutations(words) if list(order) != words
-        ]
-    else:
-        changes = []
-    return tuple((error, _rejoined(chunk, words, order)) for error, order in changes)
+    orders = [_rejoined(chunk, words, order) for order in permutations(words)]
+    return tuple(order for order in dict.fromkeys(orders) if order != chunk)
 
 
 def _rejoined(chunk: str, words: Sequence[str], order: Sequence[str]) -> str:
@@ -226,14 +205,3 @@ def _rejoined(chunk: str, words: Sequence[str], order: Sequence[str]) -> str:
         text += chunk[start:place] + other
         start = place + len(word)
     return text
-
-
-def _moved_halves(chunks: Sequence[str]) -> Iterator[list[str]]:
-    for n, m in permutations(range(len(chunks)), 2):
-        for halved in _HALVED:
-            for whole in _WHOLE:
-                if chunks[n].endswith(halved) and chunks[m].endswith(whole):
-                    changed = list(chunks)
-                    changed[n] = chunks[n].removesuffix(halved) + halved.removeprefix("halv")
-                    changed[m] = f"{chunks[m].removesuffix(whole)}halv{whole}"
-                    yield changed

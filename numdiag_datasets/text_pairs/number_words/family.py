@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numdiag_datasets.core.data_sets import NUMBER_WORDS as NAME
 from numdiag_datasets.text_pairs.family import Family
+from numdiag_datasets.text_pairs.number_words import comparison, values
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS, SCOPES
 from numdiag_datasets.text_pairs.number_words.invariants import check
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.probe_rows import (
+    GRAMMATICALITY,
     LABELS,
     TASKS,
+    UNSEEN,
     VARIANTS,
 )
 from numdiag_datasets.text_pairs.number_words.surface_baselines import surface_baselines
@@ -27,14 +30,25 @@ def config_name(task: str, variant: str, language: str) -> str:
     return "-".join((NAME, task, variant, language))
 
 
-def config_names(languages: Sequence[str]) -> list[str]:
-    """Return every config name of some languages, in the order of the card."""
+def config_names(languages: Sequence[str], *, is_paper: bool = False) -> list[str]:
+    """Return every config name of some languages, in the order of the card; the paper's rule has two tasks."""
     return [
         config_name(task, variant, language)
         for task in TASKS
+        if not (is_paper and task in UNSEEN)
         for variant in VARIANTS
         for language in languages
     ]
+
+
+def is_test_only(config: str) -> bool:
+    """Return whether a config has a test split alone, for a classifier trained on grammaticality."""
+    return config.split("-")[1] in UNSEEN
+
+
+def _trained_on(config: str) -> str:
+    name, _, variant, language = config.split("-")
+    return "-".join((name, GRAMMATICALITY, variant, language)) if is_test_only(config) else config
 
 
 def _labels(config: str) -> Sequence[str]:
@@ -56,10 +70,13 @@ def _features(config: str) -> datasets.Features:
             "stratum": text,
             "error": text,
             "scope": text,
-            "donors": text,
             "pair": whole,
         }
     )
+
+
+def _named(meanings: Mapping[str, str]) -> str:
+    return ", ".join(f"`{name}` ({meaning})" for name, meaning in meanings.items())
 
 
 NUMBER_WORDS = Family(
@@ -67,20 +84,16 @@ NUMBER_WORDS = Family(
     title="Number words",
     columns={
         "text": "a number word, or a sentence with one",
-        "text_pair": 'comparison: the second, in the same sentence; "" for grammaticality',
-        "label": "grammaticality: 0 `grammatical`, 1 `ungrammatical`; comparison: which is larger, 0 `first`, "
-        "1 `second`",
-        "value": "what the number word of `text` means; none if it is no number",
+        "text_pair": 'comparison: the second, in the same sentence; else ""',
+        "label": "0 `grammatical`, 1 `ungrammatical`; comparison: which is larger, 0 `first`, 1 `second`",
+        "value": "what the number word of `text` means; none if it is not a number",
         "value_pair": "the same for `text_pair`",
         "template": 'which sentence, such as `en-6`; "" for bare number words',
-        "stratum": "how the numbers were drawn: grammaticality: `below_1000` (all of them), `log_uniform`, `uniform`, `shape` "
-        "(each shape as likely); comparison: `below_1000`, `log_uniform`, pairs that differ in the `first_word`, in a "
-        "`later_word`, in the `last_word` alone, of which the larger has the shorter text (`length`), that are `near`",
-        "error": "grammaticality: the kind of error that parts the two rows of a pair, of which the ungrammatical one has it: "
-        + ", ".join(f"`{name}` ({meaning})" for name, meaning in ERRORS.items()),
-        "scope": "whether neighbouring words give the error away: "
-        + ", ".join(f"`{name}` ({meaning})" for name, meaning in SCOPES.items()),
-        "donors": 'the two numbers that an `appended` number word is made of, with a comma; else ""',
+        "stratum": f"how the numbers were drawn: grammaticality: {_named(values.STRATA)}; comparison: "
+        f"{_named(comparison.STRATA)}",
+        "error": "grammaticality: the kind of error of the ungrammatical row of a pair, given in both: "
+        + _named(ERRORS),
+        "scope": f"whether three neighbouring words are enough to find the error: {_named(SCOPES)}",
         "pair": "grammaticality: two rows of a split with the same number are a number word and an ungrammatical order of "
         "its words; comparison: the number of the row",
     },
@@ -89,6 +102,7 @@ NUMBER_WORDS = Family(
     features=_features,
     check=check,
     baselines=surface_baselines,
+    trained_on=_trained_on,
     sources=("generated",),
     facts=("about", "languages", "max_value", "errors", "shared_texts"),
     about={

@@ -2,8 +2,8 @@
 
 The grammar combines words and does not list numbers. Below a hundred it combines units, teens and tens;
 above, a scale word separates its multiplier from the part that is added. It accepts more than num2words
-writes (without "and", with "septante", with or without blanks, "five ninety-seven", 九七万). So a text that it
-rejects is certainly not a number.
+writes (without "and", with "septante", with or without blanks, "five ninety-seven", 九七万, "two thousand
+million"). So a text that it rejects is certainly not a number.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from numdiag_datasets.core.errors import InputError, NumdiagError
 
-MAX_VALUE = 999_999
+MAX_VALUE = 10**12 - 1
 
 
 class LanguageError(InputError):
@@ -35,8 +35,10 @@ class Language:
         connectors: words that may occur between a scale and the part that is added.
         lexicon: the words that a number word is made of; it may be cut between them.
         separator: the text between the parts of a number.
+        group: the language groups numbers by thousands, or by myriads.
         joiner: the word, if any, that joins a ten and a unit: "et" in "vingt et un".
-        approximate: a pattern of approximations, which are not number words: 五六千, five or six thousand.
+        said: a pattern of what people say that is not one number word: 五六千, five or six thousand; a million
+            billion.
         corrections: (pattern, replacement) where num2words is wrong or unidiomatic.
         num2words: its code in num2words, if that differs.
         vigesimal_from: the first number counted by twenties: "soixante-dix"; 0 for none.
@@ -50,7 +52,8 @@ class Language:
     lexicon: Sequence[str]
     separator: str = " "
     joiner: str = ""
-    approximate: str = ""
+    group: int = 1000
+    said: str = ""
     corrections: Sequence[tuple[str, str]] = ()
     num2words: str = ""
     vigesimal_from: int = 0
@@ -59,11 +62,24 @@ class Language:
         """Return the number in words: 248 -> "two hundred and forty-eight".
 
         Raises:
-            NumdiagError: it is not in 0 .. 999,999.
+            NumdiagError: it is not in 0 .. 999,999,999,999.
         """
         if not 0 <= value <= MAX_VALUE:
             raise NumdiagError(f"{value} is not in 0 .. {MAX_VALUE:,}")
-        return _spell(self.num2words or self.code, value, tuple(self.corrections))
+        text, above, scale, rest = "", 0, self.group ** len(str(value)), value
+        while rest or not text:
+            scale //= self.group
+            part, rest = rest - rest % scale, rest % scale
+            if part or not value:
+                text += self._part(part, above)
+                above = scale
+        return text
+
+    def _part(self, part: int, above: int) -> str:
+        """Return the words of one group, such as the millions, after a scale word or, if 0, at the start."""
+        code, corrections = self.num2words or self.code, tuple(self.corrections)
+        whole = _spell(code, above + part, corrections)
+        return whole.removeprefix(_spell(code, above, corrections)) if above else whole
 
     def read(self, text: str) -> int | None:
         """Return the value of a number word in any accepted spelling; None if it is not a number."""
@@ -77,7 +93,7 @@ class Language:
             return self.small.get(text.replace(" ", ""))
         value, words, most = self.scales[-scales]
         for word in words:
-            left, found, right = text.partition(word)
+            left, found, right = text.partition(word.lower())
             if found:
                 break
         else:
@@ -101,7 +117,7 @@ class Language:
         return _lexer(tuple(self.lexicon)).findall(text)
 
 
-@lru_cache(maxsize=1 << 18)  # enough for all spellings of a language and task
+@lru_cache(maxsize=1 << 18)  # enough for every group of a language after every scale
 def _spell(code: str, value: int, corrections: tuple[tuple[str, str], ...]) -> str:
     from num2words import num2words
 
@@ -190,6 +206,8 @@ def _with_and() -> dict[str, int]:
     }
 
 
+#: "two thousand million" is 2,000 millions, but nothing is so many "million billion".
+_LARGE = 999_999
 _EN = "one two three four five six seven eight nine"
 _EN_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
 _EN_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
@@ -201,9 +219,14 @@ _DE_TEENS = "zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtz
 _DE_TENS = "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig"
 _FR = (
     "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize vingt vingts "
-    "trente quarante cinquante soixante cent cents mille et"
+    "trente quarante cinquante soixante cent cents mille million millions milliard milliards et"
 )
-_FR_SCALES = ((1000, ("mille",), 9999), (100, ("cents", "cent"), 99))
+_FR_SCALES = (
+    (10**9, ("milliards", "milliard"), _LARGE),
+    (10**6, ("millions", "million"), _LARGE),
+    (1000, ("mille",), 9999),
+    (100, ("cents", "cent"), 99),
+)
 _ENGLISH = _below_hundred(_numbered(_EN), _EN_TEENS, _EN_TENS, lambda o, t: t + o)
 _JA = "一 二 三 四 五 六 七 八 九"
 
@@ -214,9 +237,14 @@ LANGUAGES: dict[str, Language] = {
             "en",
             "English",
             {"zero": 0} | _without_hundred(_ENGLISH) | _ENGLISH | _with_and(),
-            ((1000, ("thousand",), 9999), (100, ("hundred",), 99)),
+            (
+                (10**9, ("billion",), _LARGE),
+                (10**6, ("million",), _LARGE),
+                (1000, ("thousand",), 9999),
+                (100, ("hundred",), 99),
+            ),
             ("and",),
-            f"zero {_EN} {_EN_TEENS} {_EN_TENS} hundred thousand and".split(),
+            f"zero {_EN} {_EN_TEENS} {_EN_TENS} hundred thousand million billion and".split(),
             # num2words writes "one thousand, two hundred"; running text has no comma:
             # https://github.com/savoirfairelinux/num2words/issues/496
             corrections=((",", ""),),
@@ -225,11 +253,18 @@ LANGUAGES: dict[str, Language] = {
             "ja",
             "Japanese",
             {"零": 0} | _positional(_JA),
-            ((10_000, ("万",), 9999), (1000, ("千",), 99), (100, ("百",), 9), (10, ("十",), 9)),
+            (
+                (10**8, ("億",), 9999),
+                (10_000, ("万",), 9999),
+                (1000, ("千",), 99),
+                (100, ("百",), 9),
+                (10, ("十",), 9),
+            ),
             (),
-            f"零 〇 {_JA} 十 百 千 万".split(),
+            f"零 〇 {_JA} 十 百 千 万 億".split(),
             "",
-            approximate="一二|二三|三四|四五|五六|六七|七八|八九",
+            group=10_000,
+            said="一二|二三|三四|四五|五六|六七|七八|八九|万億",
         ),
         Language(
             "da",
@@ -238,9 +273,15 @@ LANGUAGES: dict[str, Language] = {
             | _below_hundred(
                 _numbered(_DA) | {"en": 1}, _DA_TEENS, _DA_TENS, lambda o, t: f"{o}og{t}"
             ),
-            ((1000, ("tusinde", "tusind"), 9999), (100, ("hundreder", "hundrede"), 99)),
+            (
+                (10**9, ("milliarder", "milliard"), _LARGE),
+                (10**6, ("millioner", "million"), _LARGE),
+                (1000, ("tusinde", "tusind"), 9999),
+                (100, ("hundreder", "hundrede"), 99),
+            ),
             ("og",),
-            f"nul {_DA} en {_DA_TEENS} {_DA_TENS} hundrede tusind tusinde og".split(),
+            f"nul {_DA} en {_DA_TEENS} {_DA_TENS} hundrede tusind tusinde "
+            "million millioner milliard milliarder og".split(),
             joiner="og",
             corrections=(
                 # 60 is "tres"; num2words has "treds", which is the end of 50, "halvtreds".
@@ -255,6 +296,10 @@ LANGUAGES: dict[str, Language] = {
                 # "et hundrede og femogtyve tusind": if only the last part were joined to it, the word would
                 # read as 100 and 25,000.
                 (r"(?<=\w)(hundrede|tusind)", r" \1"),
+                # "en millioner", "hundrede og et millioner", "to millioner et"
+                (r"\bet (?=milli)", "en "),
+                (r"(?<!og )\ben (million|milliard)er", r"en \1"),
+                (r"(milli\w+) (?=\w+$)", r"\1 og "),
             ),
         ),
         Language(
@@ -286,15 +331,24 @@ LANGUAGES: dict[str, Language] = {
             "German",
             {"null": 0}
             | _below_hundred(
-                _numbered(_DE) | {"eins": 1}, _DE_TEENS, _DE_TENS, lambda o, t: f"{o}und{t}"
+                _numbered(_DE) | {"eins": 1, "eine": 1},
+                _DE_TEENS,
+                _DE_TENS,
+                lambda o, t: f"{o}und{t}",
             ),
-            ((1000, ("tausend",), 9999), (100, ("hundert",), 99)),
+            (
+                (10**9, ("Milliarden", "Milliarde"), _LARGE),
+                (10**6, ("Millionen", "Million"), _LARGE),
+                (1000, ("tausend",), 9999),
+                (100, ("hundert",), 99),
+            ),
             ("und",),
-            f"null {_DE} eins {_DE_TEENS} {_DE_TENS} hundert tausend und".split(),
+            f"null {_DE} eins eine {_DE_TEENS} {_DE_TENS} hundert tausend "
+            "Million Millionen Milliarde Milliarden und".split(),
             "",
             joiner="und",
-            # "hunderteintausend": "eins" has its s only at the end of a number.
-            corrections=(("einstausend", "eintausend"),),
+            # "hunderteintausend", "hunderteine Millionen": "eins" has its s only at the end of a number.
+            corrections=(("einstausend", "eintausend"), ("eins (?=Milli)", "eine ")),
         ),
     )
 }

@@ -11,7 +11,6 @@ from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.comparison import (
     NumberComparison,
     labelled,
-    split_by_hash,
 )
 from numdiag_datasets.text_pairs.number_words.grammaticality import WordPair
 from numdiag_datasets.text_pairs.number_words.languages import Language
@@ -19,6 +18,7 @@ from numdiag_datasets.text_pairs.number_words.probe_rows import (
     STREAM,
     ProbeOptions,
     RangeError,
+    split_by_hash,
 )
 
 STRATUM = "uniform"
@@ -52,12 +52,11 @@ def _word_pair(language: Language, count: int, longest: int, rng: Rng) -> WordPa
     chunks = chunks_of(language)
     value = rng.below(count)
     for _ in range(_MOST_DRAWS):
-        donors = rng.below(count), rng.below(count)
-        outer, inner = (chunks.cut(language.spell(n)) for n in donors)
+        outer, inner = (chunks.cut(language.spell(rng.below(count))) for _ in range(2))
         place = rng.below(len(outer) + 1)
         text = chunks.join([*outer[:place], *inner, *outer[place:]])
         if len(text) <= longest and language.read(text) is None:
-            return WordPair(value, language.spell(value), text, STRATUM, ERROR, "", donors)
+            return WordPair(value, language.spell(value), text, STRATUM, ERROR, "")
     raise RangeError(
         f"0 to {count - 1} has too few pairs of number words ({language.name}) that are together no "
         "longer than its longest, and no number; raise --max-value"

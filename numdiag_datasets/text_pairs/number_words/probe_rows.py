@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from hashlib import blake2b
+from itertools import accumulate
 
 from numdiag_datasets.core.data_sets import NUMBER_WORDS
 from numdiag_datasets.core.errors import InputError
@@ -12,12 +16,15 @@ from numdiag_datasets.text_pairs.number_words.languages import MAX_VALUE
 
 #: The stream of draws.
 STREAM = stream_of(NUMBER_WORDS)
-TASKS = ("grammaticality", "comparison")
+GRAMMATICALITY, COMPARISON = "grammaticality", "comparison"
+#: Tests of a classifier trained on `GRAMMATICALITY`; their configs have a test split alone.
+UNSEEN = UNSEEN_COMBINATIONS, UNSEEN_ERRORS = "unseen_combinations", "unseen_errors"
+TASKS = (GRAMMATICALITY, *UNSEEN, COMPARISON)
 VARIANTS = ("bare", "sentence")
 #: Split -> rows of every config, as in the paper.
 SIZES = {"train": 30_000, "validation": 10_000, "test": 10_000}
 #: Task -> the names of the labels 0 and 1.
-LABELS = {"grammaticality": ("grammatical", "ungrammatical"), "comparison": ("first", "second")}
+LABELS = dict.fromkeys(TASKS, ("grammatical", "ungrammatical")) | {COMPARISON: ("first", "second")}
 #: `ProbeOptions.errors` of the paper's own rule.
 PAPER = ("paper",)
 
@@ -39,7 +46,6 @@ class ProbeRow:
     stratum: str
     error: str
     scope: str
-    donors: str
     pair: int
 
 
@@ -51,8 +57,8 @@ class ProbeOptions:
         max_value: numbers range from 0 to this.
         seed: the seed of all draws.
         sizes: split -> rows of every config; even numbers, half of them for each label.
-        errors: the kinds of error in ungrammatical rows, names of `errors.ERRORS`; empty for all that a
-            language has; `PAPER` for the paper's rule and draws.
+        errors: the kinds of error of train, validation and test, names of `errors.ERRORS`; empty for all but
+            `errors.UNSEEN`; `PAPER` for the paper's rule and draws.
 
     Raises:
         RangeError: the range ends too high, or has too few pairs for the paper's rule.
@@ -89,3 +95,16 @@ def quotas(total: int, weights: Mapping[str, float]) -> dict[str, int]:
     for name in rest[: total - sum(parts.values())]:
         parts[name] += 1
     return parts
+
+
+def split_by_hash(options: ProbeOptions) -> Callable[[object], str]:
+    """Return the function that assigns a key to a split by its hash."""
+    seed = str(options.seed).encode()
+    names, bounds = list(options.sizes), list(accumulate(options.sizes.values()))
+
+    @cache
+    def owner(key: object) -> str:
+        digest = blake2b(str(key).encode(), key=seed, digest_size=8).digest()
+        return names[bisect(bounds, int.from_bytes(digest, "big") % bounds[-1])]
+
+    return owner

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs.family import SurfaceBaselines
+from numdiag_datasets.text_pairs.features import (
+    Parts,
+    count_difference,
+    counts,
+    ngrams,
+    of_both,
+    of_text,
+)
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
-from numdiag_datasets.text_pairs.number_words.languages import Language, language_of
-from numdiag_datasets.text_pairs.number_words.probe_rows import VARIANTS
-
-Parts = Sequence[Hashable]
-_EDGE = ""
+from numdiag_datasets.text_pairs.number_words.comparison import first_difference
+from numdiag_datasets.text_pairs.number_words.languages import language_of
+from numdiag_datasets.text_pairs.number_words.probe_rows import COMPARISON, VARIANTS
 
 
 def surface_baselines(config: str) -> SurfaceBaselines | None:
@@ -25,71 +29,45 @@ def surface_baselines(config: str) -> SurfaceBaselines | None:
     _, task, variant, code = config.split("-")
     if variant != VARIANTS[0]:
         return None
-    language = language_of(code)
-    words = lru_cache(maxsize=1 << 16)(lambda text: tuple(language.words(text)))
-    shape = _shapes(language)
-    # In languages whose words are single characters, character trigrams equal word trigrams.
-    size, name = (2, "bigrams") if max(map(len, language.lexicon)) == 1 else (3, "trigrams")
-    bags: dict[str, Callable[[str], Parts]] = {
-        "bag of characters": tuple,
-        f"character {name}": _ngrams(size, tuple),
+    language, chunks = language_of(code), chunks_of(language_of(code))
+    words: Callable[[str], Parts] = lru_cache(maxsize=1 << 16)(
+        lambda text: tuple(language.words(text))
+    )
+    bags = {
         "bag of words": words,
-        "word bigrams": _ngrams(2, words),
-        "word trigrams": _ngrams(3, words),
+        "word bigrams": ngrams(2, words),
+        "word trigrams": ngrams(3, words),
     }
-    ends = {"first word": lambda text: words(text)[0], "last word": lambda text: words(text)[-1]}
-    if task == "grammaticality":
+    traits = {
+        "first word": lambda text: words(text)[:1],
+        "last word": lambda text: words(text)[-1:],
+        "first two words": lambda text: words(text)[:2],
+        "last two words": lambda text: words(text)[-2:],
+        "order of scale words": lambda text: tuple(
+            chunk for chunk in chunks.cut(text) if chunks.scales.get(chunk, 0) >= language.group
+        ),
+    }
+    if task == COMPARISON:
+
+        def differing(row: Row) -> tuple[str, str]:
+            return first_difference(words(row["text"]), words(row["text_pair"]))[1]
+
         return SurfaceBaselines(
             traits={
-                "length": _of_text(lambda text: (len(text), len(words(text)))),
-                **{name: _of_text(trait) for name, trait in ends.items()},
-                "shape": _of_text(shape),
+                "length": lambda row: len(row["text"]) - len(row["text_pair"]),
+                **{name: of_both(trait) for name, trait in traits.items()},
+                "first differing word": differing,
             },
-            bags={name: _counted(parts) for name, parts in bags.items()},
-            groups=(("error", "scope"), ("scope",), ("stratum",)),
+            bags={name: count_difference(parts) for name, parts in bags.items()},
+            groups=(("stratum",),),
         )
     return SurfaceBaselines(
         traits={
-            "length": lambda row: len(row["text"]) - len(row["text_pair"]),
-            **{name: _of_pair(trait) for name, trait in ends.items()},
-            "shape": _of_pair(shape),
+            "length": of_text(lambda text: (len(text), len(words(text)))),
+            **{name: of_text(trait) for name, trait in traits.items()},
+            "shape": of_text(lambda text: chunks.shape(chunks.cut(text))),
         },
-        bags={name: _difference(parts) for name, parts in bags.items()},
-        groups=(("stratum",),),
+        bags={name: counts(parts) for name, parts in bags.items()},
+        sequences={"trigram model of correct rows": of_text(words)},
+        groups=(("error", "scope"), ("scope",), ("stratum",)),
     )
-
-
-def _shapes(language: Language) -> Callable[[str], Hashable]:
-    chunks = chunks_of(language)
-    return lru_cache(maxsize=1 << 16)(lambda text: chunks.shape(chunks.cut(text)))
-
-
-def _ngrams(size: int, parts_of: Callable[[str], Parts]) -> Callable[[str], Parts]:
-    def ngrams(text: str) -> Parts:
-        parts = (_EDGE, *parts_of(text), _EDGE)
-        return [parts[n : n + size] for n in range(len(parts) - size + 1)]
-
-    return ngrams
-
-
-def _of_text(trait: Callable[[str], Hashable]) -> Callable[[Row], Hashable]:
-    return lambda row: trait(row["text"])
-
-
-def _of_pair(trait: Callable[[str], Hashable]) -> Callable[[Row], Hashable]:
-    return lambda row: (trait(row["text"]), trait(row["text_pair"]))
-
-
-def _counted(parts: Callable[[str], Parts]) -> Callable[[Row], Mapping[Any, int]]:
-    return lambda row: Counter(parts(row["text"]))
-
-
-def _difference(parts: Callable[[str], Parts]) -> Callable[[Row], Mapping[Any, int]]:
-    """Count each part in the first text, less its count in the second."""
-
-    def counts(row: Row) -> Mapping[Any, int]:
-        found = Counter(parts(row["text"]))
-        found.subtract(parts(row["text_pair"]))
-        return found
-
-    return counts

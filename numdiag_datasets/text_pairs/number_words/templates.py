@@ -14,7 +14,6 @@ from pathlib import Path
 
 _FILE = Path(__file__).with_name("templates.tsv")
 _PLACE = "{n}"
-_LARGE = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +34,15 @@ class Template:
     no_end: str
     text: str
 
-    def fits(self, values: Sequence[int], words: Sequence[str], looks_large: bool = False) -> bool:
+    def fits(self, values: Sequence[int], words: Sequence[str]) -> bool:
         """Return whether it is natural with some numbers and their words.
 
         Args:
             values: the values of number words.
             words: these number words, and ungrammatical ones without a value.
-            looks_large: whether an ungrammatical one looks like 100,000 or more. Templates that exclude such
-                numbers would reveal it.
         """
-        return (
-            all(self.least <= value <= self.most for value in values)
-            and not (self.no_end and any(word.endswith(self.no_end) for word in words))
-            and not (looks_large and self.most < _LARGE)
+        return all(self.least <= value <= self.most for value in values) and not (
+            self.no_end and any(word.endswith(self.no_end) for word in words)
         )
 
     def filled(self, number_word: str) -> str:

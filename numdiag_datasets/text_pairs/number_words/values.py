@@ -1,63 +1,51 @@
-"""Numbers for the rows of grammaticality: from 0, log-uniform, uniform, and uniform over shapes."""
+"""Numbers for the rows of grammaticality: log-uniform, and with some groups of digits left out."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from numdiag_datasets.core.rng import Rng
-from numdiag_datasets.text_pairs.number_words.chunks import Shape
-from numdiag_datasets.text_pairs.number_words.probe_rows import (
-    STREAM,
-    ProbeOptions,
-)
-from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, Shapes
+from numdiag_datasets.text_pairs.number_words.languages import Language
+from numdiag_datasets.text_pairs.number_words.probe_rows import STREAM, ProbeOptions, RangeError
 
-#: Stratum -> how its numbers are drawn, and its share of the rows. At the paper's sizes the first has all its
-#: numbers.
+#: Smaller numbers have too few words for another order.
+LEAST = 1000
+#: Stratum -> how its numbers are drawn; half of the rows each.
 STRATA = {
-    "below_1000": "every number from 0 to 999, the paper's range",
-    "log_uniform": "from 1,000 on, as many between 1,000 and 2,000 as between 2,000 and 4,000",
-    "uniform": "from 1,000 on, each as likely",
-    "shape": "from 1,000 on, each shape (`unit thousand and tens`) as likely, but those that allow global errors "
-    "four times",
+    "log_uniform": "as many between 1,000 and 2,000 as between 2,000 and 4,000",
+    "groups": "a quarter of the groups of digits (millions, thousands, ...) are empty, and of the others a third of the "
+    "digits are 0",
 }
-SHARES = {"below_1000": 4, "log_uniform": 32, "uniform": 32, "shape": 32}
-_FAVOUR = 4
 
 T = TypeVar("T")
 
 
-def drawn_values(
-    stratum: str, shapes: Shapes, options: ProbeOptions, favoured: Collection[Shape] = ()
-) -> Iterator[int]:
-    """Yield numbers of a stratum: those below 1,000 once each, the others endlessly, with repetition.
+def drawn_values(stratum: str, language: Language, options: ProbeOptions) -> Iterator[int]:
+    """Yield numbers of a stratum from `LEAST` on, endlessly and with repetition.
 
-    Args:
-        stratum: one of `STRATA`.
-        shapes: the shapes of the language.
-        options: the range and the seed.
-        favoured: shapes that the stratum ``shape`` draws more often.
+    Raises:
+        RangeError: there are none.
     """
-    rng = Rng(options.seed, STREAM, f"values-{stratum}")
-    most = options.max_value
-    if stratum == "below_1000":
-        yield from shuffled(range(min(FIRST_PARTED, most + 1)), rng)
-        return
-    patterns = [
-        found
-        for shape, found in sorted(shapes.patterns.items())
-        for _ in range(_FAVOUR if shape in favoured else 1)
-    ]
+    rng = Rng(options.seed, STREAM, f"values-{language.code}-{stratum}")
+    most, group = options.max_value, language.group
+    width = len(str(group)) - 1
+    if most < LEAST:
+        raise RangeError(
+            f"grammaticality has numbers from {LEAST:,} on, so --max-value {most} has none; the paper's rule "
+            "(--errors paper) takes smaller ones"
+        )
     while True:
         if stratum == "log_uniform":
-            yield log_uniform(FIRST_PARTED, most, rng)
-        elif stratum == "uniform":
-            yield FIRST_PARTED + rng.below(most + 1 - FIRST_PARTED)
-        else:
-            found = patterns[rng.below(len(patterns))]
-            if (value := found[rng.below(len(found))].draw(rng)) <= most:
-                yield value
+            yield log_uniform(LEAST, most, rng)
+            continue
+        digits = ""
+        while group ** (len(digits) // width) <= most:
+            is_empty = not rng.below(4)
+            for _ in range(width):
+                digits += "0" if is_empty or not rng.below(3) else str(1 + rng.below(9))
+        if LEAST <= int(digits) <= most:
+            yield int(digits)
 
 
 def shuffled(items: Sequence[T], rng: Rng) -> list[T]:
