@@ -189,6 +189,7 @@ def test_a_story_that_contradicts_itself_keeps_its_question():
     ("a condition without a number", "Ann has 4 red pens and 9 blue pens. If she sells them all,", "how many pens does she sell in all?", "4 + 9"),
     ("a loaf of which there is a part", "A baker used 0.2 loaf of white bread and 0.4 loaf of brown bread.", "How many loaves did he use in all?", "0.2 + 0.4"),
     ("a cup of which there is a part", "It has 0.3 cup of milk and 0.6 cup of water.", "How many cups are there in all?", "0.3 + 0.6"),
+    ("more of a kind elsewhere", "Ann had 57 new games and 39 old games. Bo had 34 new games.", "How many more games does Ann have than Bo?", "57 + 39 - 34"),
     ("now is no name", "The fair sold four pens. Now they have two pens left.", "How many pens did they have to begin with?", "4 + 2"),
 ])  # fmt: skip
 def test_what_cannot_be_asked_otherwise_is_left_alone(trap, context, question, equation):

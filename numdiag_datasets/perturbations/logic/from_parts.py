@@ -78,7 +78,12 @@ def _names(story: OwnedAmounts) -> list[str] | None:
         or not all(map(is_plural, story.phrases))
     ):
         return None
-    return [phrase.counted for phrase in story.phrases]
+    names = [phrase.counted for phrase in story.phrases]
+    # "Ann had 57 new and 39 old games. Her friends had 34 new games": there were more than 57 new ones.
+    counted = [phrase.counted for phrase in story.paragraph.phrases]
+    if not _is_changed(story) and any(counted.count(name) > 1 for name in names):
+        return None
+    return names
 
 
 def _compared(
@@ -96,12 +101,17 @@ def _how(story: OwnedAmounts) -> str:
 def _were(story: OwnedAmounts, more: str = "") -> str:
     """Return "are there", "were sold" for the only deed, or "were there at first" if some are removed later."""
     verbs = verbs_of(story.paragraph.sentence_around(story.phrases[0].start))
-    is_changed = story.reduced and HAPPENS.search(f"{story.paragraph.text} {story.question}")
+    is_changed = _is_changed(story)
     if verbs & _PRESENT and not is_changed:
         return f"are there {more}".rstrip()
     deeds = verbs & _DEEDS
     were = f"were {next(iter(deeds))}" if len(deeds) == 1 else "were there"
     return " ".join(filter(None, (were, more, "at first" if is_changed else "")))
+
+
+def _is_changed(story: OwnedAmounts) -> bool:
+    """Return whether something happens to the two amounts later."""
+    return story.reduced and bool(HAPPENS.search(f"{story.paragraph.text} {story.question}"))
 
 
 def _thing(story: OwnedAmounts) -> str:
