@@ -102,7 +102,7 @@ def _replaced(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
     A word is replaced by a synonym or by another word, or a word is put in that the frames imply or do not.
     """
     entries = [(word, word, *cells) for _, word, *cells in lines["replaced"]]
-    entries += [(cells[-1], "", *cells) for _, *cells in lines["inserted"]]
+    entries += [(_about(cells[-1]), "", *cells) for _, *cells in lines["inserted"]]
     operations = [operation for kind in ("replaced", "inserted") for operation, *_ in lines[kind]]
     splits = dealt(about for about, *_ in entries)
     for operation, (about, word, equals, others, frames) in zip(operations, entries, strict=True):
@@ -113,6 +113,10 @@ def _replaced(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
             ):
                 for after in words.split():
                     yield _made(about, splits[about], frame, word, after, label, name)
+
+
+def _about(frames: str) -> str:
+    return _frames(frames)[0].replace(_PLACE, "")
 
 
 def _phrases(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:

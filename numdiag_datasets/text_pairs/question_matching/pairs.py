@@ -71,7 +71,7 @@ def matched_pairs(
         contrast: the contrast that makes the changes.
         questions: in Chinese.
         seed: the seed of the draws.
-        most: split -> the most pairs of each label; None for no limit.
+        most: split -> the most pairs of each label; None for one pair of each label of every question.
 
     Raises:
         QuestionError: the libraries for Chinese are not installed.
@@ -84,42 +84,44 @@ def matched_pairs(
     rows: dict[str, list[QuestionPair]] = {}
     for split, its in _by(candidates, lambda c: contrast.split_of(c.text)).items():
         matches = _matches(contrast, its, seed)
-        # The first match of every question comes before the second of any.
-        kept = matches[: most[split]] if most else [m for m in matches if not m[0]]
+        first_of_each = {match[0].text: match for match in reversed(matches)}
+        kept = matches[: most[split]] if most else [*first_of_each.values()][::-1]
         rows[split] = [
             _row(contrast, candidate)
-            for _, _, match in kept
+            for match in kept
             if not any(is_unnatural(contrast.name, c.text, c.text_pair) for c in match)
             for candidate in _in_any_order(contrast, seed, match)
         ]
     return {split: pairs for split, pairs in rows.items() if pairs}
 
 
-def _matches(
-    contrast: Contrast, candidates: Sequence[_Candidate], seed: int
-) -> list[tuple[int, int, _Match]]:
-    """Match each equivalent change with a different one by an edit at the same place, in random order.
+def _matches(contrast: Contrast, candidates: Sequence[_Candidate], seed: int) -> list[_Match]:
+    """Match each equivalent change with a different one by an edit at the same place.
 
-    The first number of a match tells how many its question already has, the second how many its operation
-    has; a candidate is in one match only.
+    Each is in one match only. Questions, operations and groups take turns; else the order is random.
     """
-    found: list[tuple[int, float, _Match]] = []
+    found: list[tuple[float, _Match]] = []
     for its in _by(candidates, lambda c: c.text if contrast.in_question else c.place).values():
         free = sorted(its, key=lambda c: _drawn(contrast, seed, c).uniform())
         different = _by((c for c in free if c.change.label == DIFFERENT), lambda c: c.place)
-        turn = 0
         for equivalent in (c for c in free if c.change.label == EQUIVALENT):
             if others := different.get(equivalent.place):
                 match = equivalent, others.pop()
-                found.append((turn, _drawn(contrast, seed, *match).uniform(), match))
-                turn += contrast.in_question
-    ranks: Counter[str] = Counter()
+                found.append((_drawn(contrast, seed, *match).uniform(), match))
+    ordered = [match for _, match in sorted(found, key=lambda each: each[0])]
+    ordered = _in_turns(ordered, lambda match: contrast.group_of(match[0].text))
+    ordered = _in_turns(ordered, lambda match: match[1].change.operation)
+    return _in_turns(ordered, lambda match: match[0].text)
+
+
+def _in_turns(matches: Iterable[_Match], key: Callable[[_Match], str]) -> list[_Match]:
+    """Put the first match of every key before the second of any."""
+    turns: Counter[str] = Counter()
     ranked = []
-    for turn, _, match in sorted(found, key=lambda each: each[:2]):
-        operation = match[1].change.operation
-        ranks[operation] += 1
-        ranked.append((turn, ranks[operation], match))
-    return sorted(ranked, key=lambda each: each[:2])
+    for match in matches:
+        turns[key(match)] += 1
+        ranked.append((turns[key(match)], match))
+    return [match for _, match in sorted(ranked, key=lambda each: each[0])]
 
 
 def _by(
