@@ -18,9 +18,7 @@ from numdiag_datasets.text_pairs.question_matching.family import (
 )
 from numdiag_datasets.text_pairs.question_matching.own_questions import SAMPLE
 from numdiag_datasets.text_pairs.question_matching.pair_files import read_pair_files
-from numdiag_datasets.text_pairs.question_matching.pairs import (
-    matched_pairs,
-)
+from numdiag_datasets.text_pairs.question_matching.pairs import matched_pairs
 from numdiag_datasets.text_pairs.question_matching.question_edits import QuestionPair
 from numdiag_datasets.text_pairs.question_matching.questions import (
     QuestionError,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from numdiag_datasets.text_pairs.question_matching.amount_edits import amount_changes
-from numdiag_datasets.text_pairs.question_matching.exchanges import compared, exchanged
+from numdiag_datasets.text_pairs.question_matching.exchanges import exchanged
 from numdiag_datasets.text_pairs.question_matching.lexicons import Lexicon, lexicon
 from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
 from numdiag_datasets.text_pairs.question_matching.question_edits import Change
@@ -82,7 +82,7 @@ _CONTRASTS = (
              "two things exchanged: those that a question treats alike, or one of them and a third", exchanged,
              in_question=False),
     Contrast("comparison", ["reversed_asymmetry", "antonym_adjective"], ["negative_asymmetry"],
-             "A不如B贵: the things exchanged, 比 for 不如, the opposite word; an even number of these, or an odd one", compared),
+             "A不如B贵: the things exchanged, 比 for 不如, the opposite word; an even number of these, or an odd one"),
     Contrast("voice", ["voice_passive"], ["voice_passive"],
              "A把B… or B被A…: the things exchanged, the other voice; both or neither, or one"),
     Contrast("negation", ["negate_verb", "negate_adjective"], ["empty_negation"],

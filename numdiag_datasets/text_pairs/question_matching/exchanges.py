@@ -1,22 +1,19 @@
 """Input: 猫和狗哪个聪明 -> Output: 狗和猫哪个聪明 (equivalent); 红茶比绿茶贵吗 -> 绿茶比红茶贵吗 (different).
 
 Two things of a question are exchanged. If both have the same role, the meaning stays the same; if the roles
-differ (到, 比, 换), it changes. In a comparison, the opposite word restores the meaning.
+differ (到, 比, 换), it changes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import product
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from numdiag_datasets.text_pairs.question_matching.fixed_terms import is_about_words, is_fixed
+from numdiag_datasets.text_pairs.question_matching.fixed_terms import is_fixed
 from numdiag_datasets.text_pairs.question_matching.question_edits import (
     DIFFERENT,
     EQUIVALENT,
     Change,
-    change_between,
 )
 from numdiag_datasets.text_pairs.question_matching.segments import (
     begins_with_adjective,
@@ -53,19 +50,6 @@ _COMPARES = re.compile(
 )
 #: Words that order two things; things next to them cannot be exchanged as equals.
 _ORDERED = re.compile("[到从往比至]")
-#: Adjectives that are exact opposites in a comparison.
-_OPPOSITES = {
-    one: other
-    for pair in ("贵 便宜", "快 慢", "重 轻", "长 短", "远 近", "多 少", "难 容易", "厚 薄", "宽 窄", "深 浅", "粗 细", "硬 软", "早 晚")
-    for one, other in (pair.split(), pair.split()[::-1])
-}  # fmt: skip
-_WORDS = "|".join(_OPPOSITES)
-_COMPARED = re.compile(
-    rf"^(?P<a>[^从到比不没换兑转飞的为是会真说般]{{1,8}}?)(?P<link>比|不如)(?P<b>[^到比不没换兑转飞]{{1,8}}?)"
-    rf"(?P<word>{_WORDS})(?P<tail>(?:吗|是真的吗)[？?]?)$"
-)
-#: A link -> one that says the same, and one that reverses what it says, both of one length.
-_LINKS = {"比": ("较", "没"), "不如": ("没", "比")}
 
 
 def exchanged(question: str) -> Iterator[Change]:
@@ -111,90 +95,3 @@ def _are_things(question: str, match: re.Match[str]) -> bool:
         and not is_fixed(question, *match.span("a"))
         and not is_fixed(question, *match.span("b"))
     )
-
-
-def compared(question: str) -> Iterator[Change]:
-    """Yield every crossing of A比B贵 and A不如B贵: with A and B exchanged, the other link, the opposite word."""
-    match = _COMPARED.match(question)
-    if match is None or is_about_words(question) or not _are_things(question, match):
-        return
-    links = [match["link"], *_LINKS[match["link"]]]
-    words = [match["word"], _OPPOSITES[match["word"]]]
-    things, frame = (match["a"], match["b"]), Frame("", "", match["tail"])
-    for _, change in crossed(frame, things, links, words, *COMPARISONS):
-        yield change
-
-
-# --- crossings ------------------------------------------------------------------------------------
-
-#: The operations of a comparison with each label.
-COMPARISONS = ("reversed_asymmetry", "negative_asymmetry")
-
-
-class Frame(NamedTuple):
-    """A question about two things A and B without them: HEAD A MIDDLE LINK B WORD TAIL."""
-
-    head: str
-    middle: str
-    tail: str
-
-    @classmethod
-    def of(cls, text: str) -> Frame:
-        """Read 听说{A}真的{B}是真的吗: {B} stands for the link, the second thing and the word."""
-        head, _, rest = text.partition("{A}")
-        middle, _, tail = rest.partition("{B}")
-        return cls(head, middle, tail)
-
-
-def crossed(
-    frame: Frame,
-    things: tuple[str, str],
-    links: Sequence[str],
-    words: Sequence[str],
-    different: str,
-    equivalent: str,
-) -> Iterator[tuple[str, Change]]:
-    """Yield a question with each of its changes by exchanging, reversing the link, and the opposite word.
-
-    Each of the three reverses what is asked, so that an even number of them asks the same: 羊肉比牛肉贵吗 is
-    牛肉没羊肉贵吗, and 牛肉比羊肉贵吗 is not.
-
-    Args:
-        frame: what stands around.
-        things: the two.
-        links: the link, one that says the same, and one that reverses it: 不如, 没, 比.
-        words: the word and its opposite; empty if there is none.
-        different, equivalent: the operations with these labels.
-    """
-    link, same, reverse = links
-
-    def asked(things: Sequence[str], link: str, word: str) -> str:
-        return "".join((frame.head, things[0], frame.middle, link, things[1], word, frame.tail))
-
-    question = asked(things, link, words[0] if words else "")
-    for is_swapped, is_reversed, (is_opposite, word) in product(
-        (False, True), (False, True), enumerate(words or [""])
-    ):
-        ordered = things[::-1] if is_swapped else things
-        made = asked(ordered, reverse if is_reversed else same, word)
-        keeps = (is_swapped + is_reversed + is_opposite) % 2 == 0
-        operation = equivalent if keeps else "antonym_adjective" if is_opposite else different
-        if made != question:
-            yield question, change_between(question, made, int(keeps), operation)
-
-
-def exchanges_of(
-    frame: str, things: Sequence[str], first_are_alike: bool, different: str, equivalent: str
-) -> Iterator[Change]:
-    """Yield the exchanges of neighbours of three things, of which the first two are alike, or the last two.
-
-    Args:
-        frame: a question with three places {}.
-        things: the three.
-        first_are_alike: else the last two are.
-        different, equivalent: the operations with these labels.
-    """
-    a, b, c = things
-    for order, keeps in (((b, a, c), first_are_alike), ((a, c, b), not first_are_alike)):
-        made, operation = frame.format(*order), equivalent if keeps else different
-        yield change_between(frame.format(*things), made, int(keeps), operation)

@@ -15,12 +15,12 @@ from itertools import product
 from pathlib import Path
 
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.text_pairs.question_matching.exchanges import Frame, crossed, exchanges_of
 from numdiag_datasets.text_pairs.question_matching.own_questions import expanded
 from numdiag_datasets.text_pairs.question_matching.question_edits import (
     DIFFERENT,
     EQUIVALENT,
     Change,
+    change_between,
 )
 from numdiag_datasets.text_pairs.question_matching.splits import dealt
 
@@ -160,16 +160,23 @@ def _events(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
 def _crossed(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
     """Apply ``pair CLASS A B``, ``words CLASS WORD OPPOSITE``, ``links LINK SAME REVERSED`` and ``crossed CLASS FRAME``.
 
-    See `exchanges.crossed`. The class ``*`` of a frame is every one.
+    A and B are exchanged, the link reversed, the opposite word taken. Each of these reverses what is asked, so that
+    an even number of them asks the same: 羊肉不如牛肉贵吗 is 牛肉比羊肉贵吗, and 牛肉没羊肉贵吗 is not.
     """
     pairs, words = _by_class(lines["pair"]), _by_class(lines["words"])
     for group, its in pairs.items():
         splits = dealt(map(" ".join, its))
-        frames = [Frame.of(frame) for name, frame in lines["crossed"] if name in ("*", group)]
-        for (a, b), frame, links, word in product(
-            its, frames, lines["links"], words.get(group, [[]])
+        frames = [frame for name, frame in lines["crossed"] if name in ("*", group)]
+        for (a, b), frame, (link, *links), both in product(
+            its, frames, lines["links"], words.get(group, [[""]])
         ):
-            for question, change in crossed(frame, (a, b), links, word, different, equivalent):
+            question = frame.format(A=a, B=b, L=link, W=both[0])
+            for swapped, reversed_, opposite in product(range(2), range(2), range(len(both))):
+                one, two = (b, a) if swapped else (a, b)
+                made = frame.format(A=one, B=two, L=links[reversed_], W=both[opposite])
+                keeps = (swapped + reversed_ + opposite) % 2 == 0
+                name = equivalent if keeps else "antonym_adjective" if opposite else different
+                change = change_between(question, made, int(keeps), name)
                 yield f"{a} {b}", splits[f"{a} {b}"], question, change
 
 
@@ -178,18 +185,23 @@ def _exchanged(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]
 
     The frame treats the first two alike, or the last two. Each thing is once the first of three.
     """
-    for group, things in lines["things"]:
-        for split in SPLITS:
-            its = [
-                thing for thing, found in dealt(things.split(), least=3).items() if found == split
-            ]
-            for n, alike in product(range(len(its)), ("first", "last")):
-                three = [its[(n + k) % len(its)] for k in range(3)]
-                for frame in (frame for name, frame in lines[alike] if name == group):
-                    for change in exchanges_of(
-                        frame, three, alike == "first", different, equivalent
-                    ):
-                        yield " ".join(three), split, frame.format(*three), change
+    for (group, things), split in product(lines["things"], SPLITS):
+        its = [thing for thing, its in dealt(things.split(), least=3).items() if its == split]
+        frames = [
+            (alike, frame)
+            for alike in ("first", "last")
+            for name, frame in lines[alike]
+            if name == group
+        ]
+        for n, (alike, frame) in product(range(len(its)), frames):
+            a, b, c = three = [its[(n + k) % len(its)] for k in range(3)]
+            question = frame.format(*three)
+            for exchanged, order in (("first", (b, a, c)), ("last", (a, c, b))):
+                label, name = (
+                    (EQUIVALENT, equivalent) if exchanged == alike else (DIFFERENT, different)
+                )
+                change = change_between(question, frame.format(*order), label, name)
+                yield " ".join(three), split, question, change
 
 
 def _by_class(lines: Sequence[Sequence[str]]) -> dict[str, list[list[str]]]:
