@@ -19,10 +19,11 @@ from numdiag_datasets.text_pairs.question_matching.family import DUQM
 from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
 from numdiag_datasets.text_pairs.question_matching.pair_files import read_pair_files, read_pairs
 from numdiag_datasets.text_pairs.question_matching.pairs import matched_pairs
-from numdiag_datasets.text_pairs.question_matching.question_edits import QuestionPair
+from numdiag_datasets.text_pairs.question_matching.question_edits import QuestionPair, place_of_edit
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
 from numdiag_datasets.text_pairs.question_matching.taxonomy import operations
 from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
+from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
 from tests.commands import call, printed
 from tests.tampering import verified, with_rows
 
@@ -61,6 +62,11 @@ def test_every_contrast_is_a_config_with_both_labels_in_every_split(release):
             assert 2 * sum(row["label"] for row in rows) == len(rows)
             assert {row["contrast"] for row in rows} == {name}
             assert all(seen.setdefault(row["text"], split) == split for row in rows)
+            assert all(row["group"] for row in rows)
+            for one, other in zip(rows[::2], rows[1::2], strict=True):
+                assert {one["label"], other["label"]} == {0, 1}
+                assert len({place_of_edit(row["text"], row["text_pair"]) for row in (one, other)}) == 1
+                assert one["text"] == other["text"] or not CONTRASTS[name].in_question
             if split == "test":
                 tested = Counter(row["operation"] for row in rows)
                 assert set(tested) == {*CONTRASTS[name].different, *CONTRASTS[name].equivalent}
@@ -70,6 +76,12 @@ def test_every_contrast_is_a_config_with_both_labels_in_every_split(release):
     found = verify(release, release_type=PAIR_RELEASE)
     assert found.rows == sum(f.rows for f in manifest.files.values())
     assert found.violations == []
+
+
+def test_no_test_split_is_solved_without_understanding(release):
+    """By the edited characters, the place of the edit, the length, or the first question alone."""
+    for shortcut in pair_shortcuts(release, read_manifest(release)):
+        assert shortcut.accuracy <= 0.6, shortcut
 
 
 def test_duqm_is_read_and_never_published(duqm, tmp_path, capsys):

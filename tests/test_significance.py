@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 
 from numdiag_datasets.core import significance
-from numdiag_datasets.core.significance import compare, compare_runs, holm, sign_flip, standard_error
+from numdiag_datasets.core.significance import (
+    clustered_interval,
+    compare,
+    compare_runs,
+    holm,
+    sign_flip,
+    standard_error,
+    wilson_interval,
+)
 
 
 def scores(both: int = 0, before: int = 0, after: int = 0, neither: int = 0) -> tuple[list[float], list[float]]:
@@ -239,3 +247,14 @@ def test_the_random_state_of_others_is_left_alone():
     before = states()
     compare(*scores(3, 3, 3, 3), each_its_own(12))
     assert before == states()
+
+
+@pytest.mark.parametrize(("trap", "scores", "groups", "right", "rows"), [
+    ("every row is its own group", [1, 1, 0, 1], "abcd", 3, 4),
+    ("rows of a group agree: they count as one", [1, 1, 1, 1, 0, 0, 1, 1], "aabbccdd", 3, 4),
+    ("all right: no deviation tells how alike they are", [1] * 8, "aabbccdd", 4, 4),
+    ("groups alike tell nothing either", [1, 0, 1, 0], "aabb", 1, 2),
+])  # fmt: skip
+def test_an_interval_counts_groups_rather_than_rows(trap, scores, groups, right, rows):
+    expected = pytest.approx(wilson_interval(right, rows))
+    assert clustered_interval([float(score) for score in scores], list(groups)) == expected, trap

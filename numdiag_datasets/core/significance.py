@@ -422,13 +422,32 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def wilson_interval(right: int, rows: int, confidence: float = _CONFIDENCE) -> tuple[float, float]:
+def wilson_interval(
+    right: float, rows: float, confidence: float = _CONFIDENCE
+) -> tuple[float, float]:
     """Return the Wilson score interval of the share that is right, 0 to 1 (Wilson, JASA 1927)."""
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     share = right / rows
     centre = (share + z * z / (2 * rows)) / (1 + z * z / rows)
     half = z / (1 + z * z / rows) * sqrt(share * (1 - share) / rows + z * z / (4 * rows * rows))
     return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def clustered_interval(scores: Sequence[float], groups: Sequence[str]) -> tuple[float, float]:
+    """Return the Wilson interval of a share, 0 to 1, with as many rows as independent ones would have its error.
+
+    See Korn and Graubard (Survey Methodology 1998). Groups of one row give the usual interval; rows that are
+    all right, or all wrong, count as one a group.
+
+    Args:
+        scores: 0 or 1 a row; at least one.
+        groups: see `sign_flip`.
+    """
+    rows, share = len(scores), sum(scores) / len(scores)
+    independent: float = len(set(groups))
+    if independent < rows and (error := standard_error(scores, groups)):
+        independent = min(rows, share * (1 - share) / error**2)
+    return wilson_interval(share * independent, independent)
 
 
 def _errors() -> float:

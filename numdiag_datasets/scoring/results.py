@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.errors import InputError, NumdiagError
-from numdiag_datasets.core.significance import FEWEST_GROUPS, RESAMPLES, SEED, Drop, wilson_interval
+from numdiag_datasets.core.significance import (
+    FEWEST_GROUPS,
+    RESAMPLES,
+    SEED,
+    Drop,
+    clustered_interval,
+)
 from numdiag_datasets.scoring.calculation import Split
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.error_baselines import answers_per_row, errors_of_other_rows
@@ -478,11 +484,12 @@ def _prompt(rows: Sequence[ScoredRow]) -> str:
 
 
 def _interval(rows: Sequence[ScoredRow], scorer: Scorer) -> tuple[float, float] | None:
-    """Return the 95% Wilson interval of the first metric, if rows are right or wrong and share no text."""
+    """Return the 95% interval of the first metric, by group, if rows are right or wrong."""
     if not scorer.is_binary:
         return None
-    right = sum(scored.scores[scorer.metrics[0]] == 1 for scored in rows)
-    low, high = wilson_interval(right, len(rows))
+    right = [float(scored.scores[scorer.metrics[0]] == 1) for scored in rows]
+    groups = [_value(scored, "group") or f"row {n}" for n, scored in enumerate(rows)]
+    low, high = clustered_interval(right, groups)
     return 100 * low, 100 * high
 
 

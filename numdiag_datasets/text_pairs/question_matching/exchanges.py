@@ -1,7 +1,7 @@
 """Input: 猫和狗哪个聪明 -> Output: 狗和猫哪个聪明 (equivalent); 红茶比绿茶贵吗 -> 绿茶比红茶贵吗 (different).
 
 Two things of a question are exchanged. If both have the same role, the meaning stays the same; if the roles
-differ (到, 比, 换), it changes. In a comparison, the opposite word restores the meaning.
+differ (到, 比, 换), it changes.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from numdiag_datasets.text_pairs.question_matching.fixed_terms import is_about_words, is_fixed
+from numdiag_datasets.text_pairs.question_matching.fixed_terms import is_fixed
 from numdiag_datasets.text_pairs.question_matching.question_edits import (
     DIFFERENT,
     EQUIVALENT,
@@ -41,7 +41,7 @@ _LEADS = re.compile(
 )
 #: Properties that are the same in both directions: distance, difference.
 _SAME_BOTH_WAYS = re.compile(
-    "多久|多长时间|多远|距离|相距|相差|差多少|多少公里|几公里|一样|相同|经过|哪些站|几站|路线|沿途|途中|中间"
+    "多久|多长时间|[几多]少?个?(?:小时|钟头|天|分钟)|多远|距离|相距|相差|差多少|多少公里|几公里|一样|相同|经过|哪些站|几站|路线|沿途|途中|中间"
 )
 #: Comparisons of one thing with the other by the adjective that follows.
 _COMPARES = re.compile(
@@ -50,17 +50,6 @@ _COMPARES = re.compile(
 )
 #: Words that order two things; things next to them cannot be exchanged as equals.
 _ORDERED = re.compile("[到从往比至]")
-#: Adjectives that are exact opposites in a comparison.
-_OPPOSITES = {
-    one: other
-    for pair in ("贵 便宜", "快 慢", "重 轻", "长 短", "远 近", "多 少", "难 容易", "厚 薄", "宽 窄", "深 浅", "粗 细", "硬 软", "早 晚")
-    for one, other in (pair.split(), pair.split()[::-1])
-}  # fmt: skip
-_WORDS = "|".join(_OPPOSITES)
-_COMPARED = re.compile(
-    rf"^(?P<head>为什么|为啥)?(?P<a>[^从到比换兑转飞的为是会真说般]{{1,8}}?)比(?P<b>[^到比换兑转飞]{{1,8}}?)"
-    rf"(?P<word>{_WORDS})(?P<tail>多少|吗|是真的吗|是为什么)?(?P<mark>[？?]?)$"
-)
 
 
 def exchanged(question: str) -> Iterator[Change]:
@@ -106,17 +95,3 @@ def _are_things(question: str, match: re.Match[str]) -> bool:
         and not is_fixed(question, *match.span("a"))
         and not is_fixed(question, *match.span("b"))
     )
-
-
-def compared(question: str) -> Iterator[Change]:
-    """Yield A比B贵 with the opposite word: equivalent if A and B are exchanged too, else different."""
-    match = _COMPARED.match(question)
-    if match is None or is_about_words(question) or not _are_things(question, match):
-        return
-    if match["tail"] == "多少" and match["head"]:
-        return
-    start, before = match.start("a"), question[match.start("a") : match.end("word")]
-    a, b, opposite = match["a"], match["b"], _OPPOSITES[match["word"]]
-    yield Change(start, before, f"{b}比{a}{opposite}", EQUIVALENT, "negative_asymmetry")
-    at = match.start("word")
-    yield Change(at, match["word"], opposite, DIFFERENT, "antonym_adjective")

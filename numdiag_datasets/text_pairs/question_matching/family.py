@@ -52,6 +52,7 @@ def _features(config: str) -> datasets.Features:
             "category": text,
             "subcategory": text,
             "operation": text,
+            "group": text,
             "edits": [{"field": text, "start": Value("int32"), "before": text, "after": text}],
         }
     )
@@ -92,6 +93,8 @@ def _check_made(row: Row, name: str, split: str) -> Iterator[str]:
         yield f"its contrast is {row['contrast']!r}, not {name!r}"
     if (found := contrast.split_of(row["text"])) != split:
         yield f"its question belongs to {found}"
+    if row["group"] != contrast.group_of(row["text"]):
+        yield f"its group is {row['group']!r}"
     edits = [Edit(**edit) for edit in row["edits"]]
     try:
         made = edit_text(row["text"], edits)
@@ -101,10 +104,11 @@ def _check_made(row: Row, name: str, split: str) -> Iterator[str]:
     if made != row["text_pair"] or made == row["text"] or any(e.field != FIELD for e in edits):
         yield f"its edits give {made!r}"
         return
+    is_amount = name in _OF_AMOUNTS and row["text"] not in contrast.lexicon.changes
     changes = [(e.start, e.before, e.after, row["label"], row["operation"]) for e in edits]
     if len(changes) != 1 or changes[0] not in changes_of(contrast, row["text"]):
         yield f"{name} cannot make {row['text_pair']!r} of {row['text']!r} with label {row['label']}"
-    elif name in _OF_AMOUNTS and same_amount(*changes[0][1:3]) != bool(row["label"]):
+    elif is_amount and same_amount(*changes[0][1:3]) != bool(row["label"]):
         yield f"{changes[0][1]} and {changes[0][2]} do not have the label {row['label']}"
 
 
@@ -119,6 +123,7 @@ QUESTION_MATCHING = Family(
         "category": "`lexical`, `syntactic` or `pragmatic`",
         "subcategory": "one of DuQM's 13",
         "operation": "what makes the second of the first: one of DuQM's 32, or a counterpart of the other label",
+        "group": "the word, amount, time or things that the edit is about; intervals are clustered by it",
         "edits": "`field`, `start`, `before`, `after`; `start` counts code points of `text`",
     },
     names=[*map(config_name, CONTRASTS), DUQM, TEST_FILES],

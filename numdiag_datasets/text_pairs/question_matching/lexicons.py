@@ -1,19 +1,20 @@
 """Numdiag's own lexicons: questions with a place for a word, and the words that fit there.
 
 Each kind of line makes questions whose labels follow from hand-written entries: names of one thing, words
-with synonyms and other words, insertions, two things to exchange. Exchanged things are divided among the
-splits, so that no edit of a test row occurs in a train row.
+with synonyms and other words, insertions, things to exchange. What a question is about (its group) is in one
+split only, so that no word of a test row is one of a train row.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from pathlib import Path
 
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.text_pairs.question_matching.own_questions import expanded
 from numdiag_datasets.text_pairs.question_matching.question_edits import (
     DIFFERENT,
@@ -26,8 +27,8 @@ from numdiag_datasets.text_pairs.question_matching.splits import dealt
 _DIRECTORY = Path(__file__).with_name("lexicons")
 _PLACE = "{}"
 
-#: (split, question, change).
-Made = tuple[str, str, Change]
+#: (group, its split, question, change).
+Made = tuple[str, str, str, Change]
 #: Kind of a line -> the other cells of every such line.
 _Lines = dict[str, list[list[str]]]
 
@@ -38,10 +39,12 @@ class Lexicon:
 
     Attributes:
         changes: question -> every change of it.
-        splits: question -> its split.
+        groups: question -> what it is about: a word, or things.
+        splits: question -> the split of its group.
     """
 
     changes: dict[str, list[Change]]
+    groups: dict[str, str]
     splits: dict[str, str]
 
 
@@ -57,13 +60,14 @@ def lexicon(name: str, different: str, equivalent: str) -> Lexicon:
     for line in (_DIRECTORY / f"{name}.tsv").read_text(encoding="utf-8").splitlines():
         kind, *cells = line.split("\t")
         by_kind[kind].append(cells)
-    changes: dict[str, list[Change]] = defaultdict(list)
-    splits: dict[str, str] = {}
+    found = Lexicon(defaultdict(list), {}, {})
     for make in _MAKERS:
-        for split, question, change in make(by_kind, different, equivalent):
-            if splits.setdefault(question, split) == split and change not in changes[question]:
-                changes[question].append(change)
-    return Lexicon(dict(changes), splits)
+        for group, split, question, change in make(by_kind, different, equivalent):
+            is_first = found.groups.setdefault(question, group) == group
+            if is_first and change not in found.changes[question]:
+                found.changes[question].append(change)
+                found.splits[question] = split
+    return found
 
 
 def _frames(cell: str) -> list[str]:
@@ -71,49 +75,48 @@ def _frames(cell: str) -> list[str]:
     return [made for frame in cell.split("|") for made in expanded(frame)]
 
 
-def _made(split: str, frame: str, before: str, after: str, label: int, operation: str) -> Made:
+def _made(
+    group: str, split: str, frame: str, before: str, after: str, label: int, operation: str
+) -> Made:
     """Fill a frame with a word, and return it with the change of that word into another."""
     change = Change(frame.index(_PLACE), before, after, label, operation)
-    return split, frame.replace(_PLACE, before), change
+    return group, split, frame.replace(_PLACE, before), change
 
 
 def _named(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
     """Apply ``names CLASS NAMES`` and ``frame CLASS FRAME``: replace a name by any other of its class."""
-    things: dict[str, list[str]] = defaultdict(list)
-    for group, names in lines["names"]:
-        things[group].append(names)
+    things = _by_class(lines["names"])
     for group, frame in lines["frame"]:
-        splits = dealt(things[group], least=2)  # a thing and its replacement
-        for one, other in product(things[group], repeat=2):
+        names = [name for (name,) in things[group]]
+        splits = dealt(names, least=2)  # a thing and its replacement
+        for one, other in product(names, repeat=2):
             label, operation = (EQUIVALENT, equivalent) if one == other else (DIFFERENT, different)
             for before, after in product(one.split(), other.split()):
                 if splits[one] == splits[other] and before != after:
-                    yield _made(splits[one], frame, before, after, label, operation)
+                    yield _made(one, splits[one], frame, before, after, label, operation)
 
 
 def _replaced(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
-    """Apply ``replaced OPERATION WORD EQUALS OTHERS FRAMES``: replace a word by a synonym or another word."""
-    splits = dealt(word for _, word, *_ in lines["replaced"])
-    for operation, word, equals, others, frames in lines["replaced"]:
-        for frame in _frames(frames):
-            for same in equals.split():
-                yield _made(splits[word], frame, word, same, EQUIVALENT, equivalent)
-            for other in others.split():
-                yield _made(splits[word], frame, word, other, DIFFERENT, operation)
+    """Apply ``replaced OPERATION WORD EQUALS OTHERS FRAMES`` and ``inserted OPERATION EQUALS OTHERS FRAMES``.
 
-
-def _inserted(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
-    """Apply ``inserted OPERATION WORDS FRAMES FRAMES``.
-
-    The words keep the meaning of the first frames and change that of the second.
+    A word is replaced by a synonym or by another word, or a word is put in that the frames imply or do not.
     """
-    for operation, words, nothing, something in lines["inserted"]:
-        for frames, label, name in (
-            (nothing, EQUIVALENT, equivalent),
-            (something, DIFFERENT, operation),
-        ):
-            for (frame, split), word in product(dealt(_frames(frames)).items(), words.split()):
-                yield _made(split, frame, "", word, label, name)
+    entries = [(word, word, *cells) for _, word, *cells in lines["replaced"]]
+    entries += [(_about(cells[-1]), "", *cells) for _, *cells in lines["inserted"]]
+    operations = [operation for kind in ("replaced", "inserted") for operation, *_ in lines[kind]]
+    splits = dealt(about for about, *_ in entries)
+    for operation, (about, word, equals, others, frames) in zip(operations, entries, strict=True):
+        for frame in _frames(frames):
+            for label, name, words in (
+                (EQUIVALENT, equivalent, equals),
+                (DIFFERENT, operation, others),
+            ):
+                for after in words.split():
+                    yield _made(about, splits[about], frame, word, after, label, name)
+
+
+def _about(frames: str) -> str:
+    return _frames(frames)[0].replace(_PLACE, "")
 
 
 def _phrases(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
@@ -133,34 +136,81 @@ def _phrases(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
                 for where, its, phrases in lines[kind]:
                     if (where, its) == (place, split):
                         for phrase in phrases.split():
-                            yield _made(split, frame, "", phrase, label, name)
+                            yield _made(frame, split, frame, "", phrase, label, name)
+
+
+def _events(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
+    """Apply ``negated CLASS OPERATION WORD FRAME`` and ``events CLASS ONE OTHER``.
+
+    The word, put into the frame, adds nothing before the first event, but negates the second.
+    """
+    events = _by_class(lines["events"])
+    for group, operation, word, frame in lines["negated"]:
+        splits = dealt(map(" ".join, events[group]))
+        for one, other in events[group]:
+            about = f"{one} {other}"
+            for event, label, name in (
+                (one, EQUIVALENT, equivalent),
+                (other, DIFFERENT, operation),
+            ):
+                question = frame.replace("{E}", event)
+                yield _made(about, splits[about], question, "", word, label, name)
+
+
+def _crossed(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
+    """Apply ``pair CLASS A B``, ``words CLASS WORD OPPOSITE``, ``links LINK SAME REVERSED`` and ``crossed CLASS FRAME``.
+
+    A and B are exchanged, the link reversed, the opposite word taken. Each of these reverses what is asked, so that
+    an even number of them asks the same: 羊肉不如牛肉贵吗 is 牛肉比羊肉贵吗, and 牛肉没羊肉贵吗 is not.
+    """
+    pairs, words = _by_class(lines["pair"]), _by_class(lines["words"])
+    for group, its in pairs.items():
+        splits = dealt(map(" ".join, its))
+        frames = [frame for name, frame in lines["crossed"] if name in ("*", group)]
+        for (a, b), frame, (link, *links), both in product(
+            its, frames, lines["links"], words.get(group, [[""]])
+        ):
+            question = frame.format(A=a, B=b, L=link, W=both[0])
+            for swapped, reversed_, opposite in product(range(2), range(2), range(len(both))):
+                one, two = (b, a) if swapped else (a, b)
+                made = frame.format(A=one, B=two, L=links[reversed_], W=both[opposite])
+                keeps = (swapped + reversed_ + opposite) % 2 == 0
+                name = equivalent if keeps else "antonym_adjective" if opposite else different
+                change = change_between(question, made, int(keeps), name)
+                yield f"{a} {b}", splits[f"{a} {b}"], question, change
 
 
 def _exchanged(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
-    """Apply ``pair CLASS A B`` and ``exchange CLASS LABEL OPERATION FRAME FRAME``: rewrite frames of A and B.
+    """Apply ``things CLASS THINGS`` and ``first CLASS FRAME``, ``last CLASS FRAME``: exchange two of three things.
 
-    If a frame has both labels, the things are divided among the splits. Otherwise the frame is too, since it
-    alone determines the label.
+    The frame treats the first two alike, or the last two. Each thing is once the first of three.
     """
-    pairs = defaultdict(list)
-    for group, a, b in lines["pair"]:
-        pairs[group].append((a, b))
-    labels: dict[str, set[str]] = defaultdict(set)
-    frames: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for group, label, _, frame, _ in lines["exchange"]:
-        labels[frame].add(label)
-        frames[group, label].append(frame)
-    for group, label, operation, frame, other in lines["exchange"]:
-        of_things = dealt(map("\t".join, pairs[group]))
-        of_frames = {} if len(labels[frame]) > 1 else dealt(frames[group, label])
-        for a, b in pairs[group]:
-            split = of_things[f"{a}\t{b}"]
-            if of_frames.get(frame, split) == split:
-                question = frame.format(A=a, B=b)
-                made = other.format(A=a, B=b)
-                yield split, question, change_between(question, made, int(label), operation)
+    for (group, things), split in product(lines["things"], SPLITS):
+        its = [thing for thing, its in dealt(things.split(), least=3).items() if its == split]
+        frames = [
+            (alike, frame)
+            for alike in ("first", "last")
+            for name, frame in lines[alike]
+            if name == group
+        ]
+        for n, (alike, frame) in product(range(len(its)), frames):
+            a, b, c = three = [its[(n + k) % len(its)] for k in range(3)]
+            question = frame.format(*three)
+            for exchanged, order in (("first", (b, a, c)), ("last", (a, c, b))):
+                label, name = (
+                    (EQUIVALENT, equivalent) if exchanged == alike else (DIFFERENT, different)
+                )
+                change = change_between(question, frame.format(*order), label, name)
+                yield " ".join(three), split, question, change
+
+
+def _by_class(lines: Sequence[Sequence[str]]) -> dict[str, list[list[str]]]:
+    found: dict[str, list[list[str]]] = defaultdict(list)
+    for group, *cells in lines:
+        found[group].append(cells)
+    return found
 
 
 _MAKERS: tuple[Callable[[_Lines, str, str], Iterator[Made]], ...] = (
-    _named, _replaced, _inserted, _phrases, _exchanged,
+    _named, _replaced, _phrases, _events, _crossed, _exchanged,
 )  # fmt: skip

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
-from itertools import product
 from typing import Any, NamedTuple
 
 from numdiag_datasets.core.data_sets import QUESTION_MATCHING
 from numdiag_datasets.core.problem import Edit
 from numdiag_datasets.core.rng import Rng, stream_of
-from numdiag_datasets.text_pairs.question_matching.contrasts import EDIT, QUESTION, Contrast
+from numdiag_datasets.text_pairs.question_matching.contrasts import Contrast
 from numdiag_datasets.text_pairs.question_matching.naturalness import is_unnatural
 from numdiag_datasets.text_pairs.question_matching.question_edits import (
     DIFFERENT,
@@ -19,6 +18,7 @@ from numdiag_datasets.text_pairs.question_matching.question_edits import (
     Change,
     QuestionPair,
     edited_characters,
+    place_of_edit,
 )
 from numdiag_datasets.text_pairs.question_matching.questions import LONGEST, QuestionError
 from numdiag_datasets.text_pairs.question_matching.taxonomy import operations
@@ -37,10 +37,10 @@ class _Candidate(NamedTuple):
         return self.change.of(self.text)
 
     @property
-    def size(self) -> tuple[int, int]:
-        """The numbers of characters that only the first question has, and only the second."""
-        gone, come = edited_characters(self.text, self.text_pair)
-        return len(gone), len(come)
+    def place(self) -> tuple[int, ...]:
+        """Where the edit begins, the sizes of its two pieces, and how many characters of each the other lacks."""
+        pieces = edited_characters(self.text, self.text_pair)
+        return *place_of_edit(self.text, self.text_pair), *map(len, pieces)
 
 
 _Match = tuple[_Candidate, _Candidate]
@@ -71,7 +71,7 @@ def matched_pairs(
         contrast: the contrast that makes the changes.
         questions: in Chinese.
         seed: the seed of the draws.
-        most: split -> the most pairs of each label; None for no limit.
+        most: split -> the most pairs of each label; None for one pair of each label of every question.
 
     Raises:
         QuestionError: the libraries for Chinese are not installed.
@@ -82,9 +82,10 @@ def matched_pairs(
         for change in changes_of(contrast, question)
     ]
     rows: dict[str, list[QuestionPair]] = {}
-    for split, matches in _matches(contrast, candidates, seed).items():
-        matches.sort(key=lambda match: _drawn(contrast, seed, *match).uniform())
-        kept = matches[: most[split]] if most else matches
+    for split, its in _by(candidates, lambda c: contrast.split_of(c.text)).items():
+        matches = _matches(contrast, its, seed)
+        first_of_each = {match[0].text: match for match in reversed(matches)}
+        kept = matches[: most[split]] if most else [*first_of_each.values()][::-1]
         rows[split] = [
             _row(contrast, candidate)
             for match in kept
@@ -94,19 +95,42 @@ def matched_pairs(
     return {split: pairs for split, pairs in rows.items() if pairs}
 
 
-def _matches(
-    contrast: Contrast, candidates: Sequence[_Candidate], seed: int
-) -> dict[str, list[_Match]]:
-    if contrast.matched_by == QUESTION:
-        return _by_question(contrast, candidates, seed)
-    found = _by_edit(contrast, candidates, seed)
-    if contrast.matched_by == EDIT:
-        # A change without a counterpart by the same edit may have one in the same question.
-        used = {candidate for matches in found.values() for match in matches for candidate in match}
-        rest = _by_question(contrast, [c for c in candidates if c not in used], seed)
-        for split, matches in rest.items():
-            found[split] += matches
-    return found
+def _matches(contrast: Contrast, candidates: Sequence[_Candidate], seed: int) -> list[_Match]:
+    """Match each equivalent change with a different one by an edit at the same place.
+
+    Each is in one match only. Questions, operations and groups take turns; else the order is random.
+    """
+    found: list[tuple[float, _Match]] = []
+    for its in _by(candidates, lambda c: c.text if contrast.in_question else c.place).values():
+        free = sorted(its, key=lambda c: _drawn(contrast, seed, c).uniform())
+        different = _by((c for c in free if c.change.label == DIFFERENT), lambda c: c.place)
+        for equivalent in (c for c in free if c.change.label == EQUIVALENT):
+            if others := different.get(equivalent.place):
+                match = equivalent, others.pop()
+                found.append((_drawn(contrast, seed, *match).uniform(), match))
+    ordered = [match for _, match in sorted(found, key=lambda each: each[0])]
+    ordered = _in_turns(ordered, lambda match: contrast.group_of(match[0].text))
+    ordered = _in_turns(ordered, lambda match: match[1].change.operation)
+    return _in_turns(ordered, lambda match: match[0].text)
+
+
+def _in_turns(matches: Iterable[_Match], key: Callable[[_Match], str]) -> list[_Match]:
+    """Put the first match of every key before the second of any."""
+    turns: Counter[str] = Counter()
+    ranked = []
+    for match in matches:
+        turns[key(match)] += 1
+        ranked.append((turns[key(match)], match))
+    return [match for _, match in sorted(ranked, key=lambda each: each[0])]
+
+
+def _by(
+    candidates: Iterable[_Candidate], key: Callable[[_Candidate], Any]
+) -> dict[Any, list[_Candidate]]:
+    groups: dict[Any, list[_Candidate]] = defaultdict(list)
+    for candidate in candidates:
+        groups[key(candidate)].append(candidate)
+    return groups
 
 
 def _drawn(contrast: Contrast, seed: int, *candidates: _Candidate) -> Rng:
@@ -118,55 +142,6 @@ def _drawn(contrast: Contrast, seed: int, *candidates: _Candidate) -> Rng:
 def _in_any_order(contrast: Contrast, seed: int, match: _Match) -> _Match:
     first_is_first = _drawn(contrast, seed, *match[::-1]).uniform() < 0.5
     return match if first_is_first else match[::-1]
-
-
-def _by_question(
-    contrast: Contrast, candidates: Iterable[_Candidate], seed: int
-) -> dict[str, list[_Match]]:
-    """Match, in each question, one change of each label, both of the same size."""
-    by_text: dict[str, list[_Candidate]] = defaultdict(list)
-    for candidate in candidates:
-        by_text[candidate.text].append(candidate)
-    found: dict[str, list[_Match]] = defaultdict(list)
-    for text, its in by_text.items():
-        both = [
-            (e, d)
-            for e, d in product(its, its)
-            if (e.change.label, d.change.label) == (EQUIVALENT, DIFFERENT) and e.size == d.size
-        ]
-        if both:
-            rng = Rng(seed, STREAM, f"{contrast.name}\x1f{text}")
-            found[contrast.split_of(text)].append(both[rng.below(len(both))])
-    return found
-
-
-def _by_edit(
-    contrast: Contrast, candidates: Iterable[_Candidate], seed: int
-) -> dict[str, list[_Match]]:
-    """Match changes of both labels with the same edit, in each split; or with edits of the same size."""
-    by_edit: dict[Any, dict[int, list[_Candidate]]] = defaultdict(lambda: defaultdict(list))
-    for candidate in candidates:
-        change = candidate.change
-        edit = (change.before, change.after) if contrast.matched_by == EDIT else candidate.size
-        by_edit[contrast.split_of(candidate.text), edit][change.label].append(candidate)
-    found: dict[str, list[_Match]] = defaultdict(list)
-    for (split, _), by_label in by_edit.items():
-        equivalent, different = (
-            _shuffled(contrast, by_label[label], seed) for label in (EQUIVALENT, DIFFERENT)
-        )
-        found[split] += zip(equivalent, different, strict=False)
-    return found
-
-
-def _shuffled(contrast: Contrast, candidates: Iterable[_Candidate], seed: int) -> list[_Candidate]:
-    """Shuffle candidates, alternating between operations."""
-    turns: Counter[str] = Counter()
-    by_turn = []
-    for candidate in sorted(candidates, key=lambda c: _drawn(contrast, seed, c).uniform()):
-        operation = candidate.change.operation
-        by_turn.append((turns[operation], operation, candidate))
-        turns[operation] += 1
-    return [candidate for _, _, candidate in sorted(by_turn, key=lambda turn: turn[:2])]
 
 
 def _row(contrast: Contrast, candidate: _Candidate) -> QuestionPair:
@@ -181,4 +156,5 @@ def _row(contrast: Contrast, candidate: _Candidate) -> QuestionPair:
         place.subcategory,
         place.key,
         [asdict(Edit(FIELD, change.start, change.before, change.after))],
+        contrast.group_of(candidate.text),
     )

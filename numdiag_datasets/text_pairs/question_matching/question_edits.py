@@ -42,6 +42,7 @@ class QuestionPair:
         contrast: a key of `contrasts.CONTRASTS`; for pairs of files the operation, or else the subcategory.
         category, subcategory, operation: its phenomenon; "" if a file does not include it.
         edits: edits that turn the first question into the second; empty if it was not made by an operation.
+        group: the word, amount, time or things that the edit is about; "" for pairs of files.
     """
 
     text: str
@@ -52,18 +53,28 @@ class QuestionPair:
     subcategory: str = ""
     operation: str = ""
     edits: Sequence[Mapping[str, Any]] = ()
+    group: str = ""
+
+
+def _same_from_the_start(one: str, other: str) -> int:
+    """Return how many characters both texts begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def place_of_edit(question: str, other: str) -> tuple[int, int, int]:
+    """Return the smallest single edit: its start, and the numbers of characters gone and come."""
+    start = _same_from_the_start(question, other)
+    rest, rest_of_other = question[start:], other[start:]
+    same = _same_from_the_start(rest[::-1], rest_of_other[::-1])
+    return start, len(rest) - same, len(rest_of_other) - same
 
 
 def change_between(question: str, other: str, label: int, operation: str) -> Change:
     """Return the smallest single replacement that turns one question into the other."""
-    start = 0
-    while start < min(len(question), len(other)) and question[start] == other[start]:
-        start += 1
-    end, end_of_other = len(question), len(other)
-    while end > start and end_of_other > start and question[end - 1] == other[end_of_other - 1]:
-        end -= 1
-        end_of_other -= 1
-    return Change(start, question[start:end], other[start:end_of_other], label, operation)
+    start, gone, come = place_of_edit(question, other)
+    before, after = question[start : start + gone], other[start : start + come]
+    return Change(start, before, after, label, operation)
 
 
 def edited_characters(text: str, text_pair: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

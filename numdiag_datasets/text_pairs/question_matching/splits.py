@@ -8,8 +8,8 @@ from hashlib import blake2b
 from numdiag_datasets.text_pairs.question_matching.chinese_numbers import find_numerals
 from numdiag_datasets.text_pairs.question_matching.time_words import time_word_of
 
-#: A fifth each: two fifths train, one validation, two test.
-_FIFTHS = ("train", "test", "validation", "test", "train")
+#: A tenth each: three train, two validation, five test.
+_TENTHS = (*["train"] * 3, *["validation"] * 2, *["test"] * 5)
 
 
 def hashed(text: str) -> int:
@@ -18,19 +18,20 @@ def hashed(text: str) -> int:
     return int.from_bytes(digest, "big")
 
 
-def split_of(question: str) -> str:
-    """Return the split of a question by its first number's value, or else its time word, or else its text.
+def group_of(question: str) -> str:
+    """Return a question's first number, or else its time word, or else the question.
 
-    So all questions with 三个月 and 3个月 are in one split.
+    So all questions with 三个月 and 3个月 are in one group, and therefore in one split.
     """
     numerals = find_numerals(question)
     if numerals:
-        key = str(numerals[0].value)
-    elif found := time_word_of(question):
-        key = found[2].names[0]
-    else:
-        key = question
-    return _FIFTHS[hashed(key) % len(_FIFTHS)]
+        return str(numerals[0].value)
+    found = time_word_of(question)
+    return found[2].names[0] if found else question
+
+
+def split_of(group: str) -> str:
+    return _TENTHS[hashed(group) % len(_TENTHS)]
 
 
 def dealt(keys: Iterable[str], least: int = 1) -> dict[str, str]:
@@ -43,8 +44,8 @@ def dealt(keys: Iterable[str], least: int = 1) -> dict[str, str]:
     ordered = sorted(dict.fromkeys(keys), key=hashed)
     if len(ordered) < 3 * least:
         return dict.fromkeys(ordered, "train")
-    validation = max(least, len(ordered) // len(_FIFTHS))
-    test = max(least, 2 * len(ordered) // len(_FIFTHS))
+    validation = max(least, len(ordered) // 5)
+    test = max(least, min(len(ordered) // 2, len(ordered) - validation - least))
     splits = ["validation"] * validation + ["test"] * test
     splits += ["train"] * (len(ordered) - len(splits))
     return dict(zip(ordered, splits, strict=True))

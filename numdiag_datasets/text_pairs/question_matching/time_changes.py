@@ -1,7 +1,6 @@
 """Input: 明天高速堵车吗 -> Output: 明日高速堵车吗 (equivalent), 后天高速堵车吗 (different).
 
-The only time word of a question is replaced by one of its other names, or by another time. Or a word for now
-(equivalent) or for another time (different) is inserted before a statement that changes with time.
+The only time word of a question is replaced by one of its other names, or by another time.
 """
 
 from __future__ import annotations
@@ -15,19 +14,14 @@ from numdiag_datasets.text_pairs.question_matching.question_edits import (
     EQUIVALENT,
     Change,
 )
-from numdiag_datasets.text_pairs.question_matching.segments import is_noun_phrase
 from numdiag_datasets.text_pairs.question_matching.time_words import (
-    FUTURE,
     PAST,
     PRESENT,
     TIME_WORDS,
     TimeWord,
-    tells_time,
     tenses_of,
     time_word_of,
 )
-
-# --- replaced -------------------------------------------------------------------------------------
 
 
 def replaced_times(question: str) -> Iterator[Change]:
@@ -78,46 +72,3 @@ def _fitting(question: str, word: TimeWord) -> set[str]:
         return {PAST} if "还能" in question else {PAST, PRESENT}
     is_fact = re.search(rf"有|是|流行|(?:{'|'.join(word.names)})的", question)
     return {t for t in tenses_of(question) if t != PAST or is_fact or "了" in question}
-
-
-# --- inserted -------------------------------------------------------------------------------------
-
-#: A place and a condition there that changes over time: traffic, weather, openings, events.
-_CHANGES = re.compile(
-    "(?P<place>.{2,10}?)(?P<what>堵车|堵|下雨|下雪|刮风|风大|雾霾严重|限号|限行|停水|停电|停气|开放|营业|开门|排队|人多|放假|冷|热|涨价了?|降价了?|下调了?)"
-    "(?:吗|不(?P=what)|没有?)[？?]?"
-)
-_NOW = ("现在", "目前", "眼下")
-#: Words that exclude now, which a question without a time word may refer to.
-_NOT_NOW = {
-    "昨天": PAST,
-    "上周": PAST,
-    "上个月": PAST,
-    "明天": FUTURE,
-    "后天": FUTURE,
-    "下周": FUTURE,
-    "下个月": FUTURE,
-}
-#: Conditions that last longer than a day or a week, so these are unsuitable times.
-_FOR_LONG = ("涨价", "降价", "下调")
-#: Texts that are not places with a changing condition: 人多 in 相当于人多少.
-_NO_PLACE = re.compile("[于么何谁哪几]|什么|怎|如果|要是|会|能|可以|应该|的人$|算|比|[了吗]")
-
-
-def inserted_times(question: str) -> Iterator[Change]:
-    """Yield a time word inserted before a question about a place's condition that mentions no time."""
-    match = _CHANGES.fullmatch(question)
-    if match is None or tells_time(question) or is_about_words(question):
-        return
-    place, what = match["place"], match["what"]
-    if _NO_PLACE.search(place) or not is_noun_phrase(place):
-        return
-    for word in _NOW:
-        yield Change(0, "", word, EQUIVALENT, "implied_time")
-    for word, tense in _NOT_NOW.items():
-        is_long = what.startswith(_FOR_LONG)
-        if (tense == FUTURE and what.endswith("了")) or (tense == PAST and not what.endswith("了")):
-            continue
-        splits_badly = word.endswith("周") and question[0] in "一二三四五六日天末"  # 上周三|亚
-        if is_long != word.endswith("天") and not splits_badly:
-            yield Change(0, "", word, DIFFERENT, "temporal_insert")
