@@ -105,6 +105,7 @@ def test_a_text_of_json_with_other_values_is_json(row, before, value, indent):
     ("no object", "a.json", b'["a"]', "row 1: a JSON object is expected, not 'a'"),
     ("an object in several lines", "a.json", b'{\n "examples": []\n}', "line 1: an object in several lines; name a file with"),
     ("a number for a text", "a.jsonl", b'{"question": "a 3"}\n{"question": 3}', "row 2: column 'question' holds int '3'"),
+    ("a column of a later row that would be lost", "a.jsonl", b'{"question": "a 3"}\n{"question": "a 4", "status": "mine"}', "the data has a column 'status'"),
     ("more cells", "a.csv", b"question,a\nx 3,1,2\n", "line 2: more cells than the 2 columns"),
     ("fewer cells", "a.csv", b"question,a\nx 3\n", "line 2: fewer cells than the 2 columns"),
     ("another encoding", "a.csv", b"question\nx 3 \xe9\n", "after line 0: no CSV in UTF-8: is not UTF-8 text (byte 0xe9"),

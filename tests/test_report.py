@@ -138,10 +138,11 @@ def test_a_picture_shows_what_cannot_be_seen():
     """SVG repeats a name in a comment."""
     figure = figure_of(2, 2)
     axes = figure.subplots()
+    axes.set_xticks([0], ["TICK\u2066"])
     axes.set_title("EVIL\u202e\u200b\x1b[31m")
     drawn = picture_bytes(figure, "svg").decode()
     assert "EVIL" in drawn
-    assert not re.search("[\u202e\u200b\x1b]", drawn)
+    assert not re.search("[\u202e\u200b\u2066\x1b]", drawn)
 
 
 def test_the_page_stands_alone(runs, tmp_path):

@@ -78,6 +78,16 @@ class Columns:
         )
 
 
+def check_added(row: Mapping[str, Any], perturbation: str) -> None:
+    """Raise a `DataError` if a row has a column with the name of an added one, which would be lost."""
+    if taken := [name for name in ADDED if name in row]:
+        raise DataError(
+            f"the data has a column {taken[0]!r}, and perturbing adds one of that name: rename yours; for rows that are "
+            "perturbed already numdiag_datasets.undo(row) takes it back, and a release has configs with the "
+            f"perturbation, such as asdiv_a-{perturbation}-attack"
+        )
+
+
 def choose_columns(choice: Choice, row: Mapping[str, Any], perturbation: str) -> Columns:
     """Assign columns to the parts of a problem.
 
@@ -90,12 +100,7 @@ def choose_columns(choice: Choice, row: Mapping[str, Any], perturbation: str) ->
         DataError: a column does not exist, none can be the question, the perturbation needs a column that
             is missing, or a column has the name of an added one.
     """
-    if taken := [name for name in ADDED if name in row]:
-        raise DataError(
-            f"the data has a column {taken[0]!r}, and perturbing adds one of that name: rename yours; for rows that are "
-            "perturbed already numdiag_datasets.undo(row) takes it back, and a release has configs with the "
-            f"perturbation, such as asdiv_a-{perturbation}-attack"
-        )
+    check_added(row, perturbation)
     there = list(dict.fromkeys(names_in(row)))
     chosen = {part: _names(names) for part, names in choice.items() if names is not None}
     for part, names in chosen.items():

@@ -19,6 +19,7 @@ from numdiag_datasets.own_data.columns import (
     Columns,
     DataError,
     UnusableError,
+    check_added,
     choose_columns,
 )
 from numdiag_datasets.own_data.places import find_place, value_at, with_values
@@ -132,6 +133,7 @@ class Perturber:
         """
         if self.fixed is None:
             return self.like(row).row(row)
+        check_added(row, self.perturbation)
         try:
             places = self.places(row)
             conversion = convert(row, places, self.perturbation)
