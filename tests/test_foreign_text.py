@@ -36,7 +36,7 @@ SLOW: tuple[tuple[str, Shape, int, int], ...] = (
     ("order, own table", Shape("", "3 ", ""), 20_000, 1),
     ("logic, own story", Shape("How many", " did", "!"), 200_000, 1),
     ("logic, problem", Shape("", "5 3 ", ""), 20_000, 1),
-    ("pairs, time_insertion", Shape("", "1", ""), 100_000, 1),
+    ("pairs, time_replacement", Shape("", "1", ""), 100_000, 1),
 )
 _SECONDS = 100
 _CHILD = "from tests.test_foreign_text import run_slow; run_slow()"
