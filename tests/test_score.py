@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 
 import pytest
 
@@ -142,6 +143,16 @@ def labels(release, config, right):
         {"id": number, "prediction": row["label"] if number < right else 1 - row["label"]}
         for number, row in enumerate(rows)
     ]
+
+
+def test_a_file_that_is_not_the_manifests_is_not_scored(capsys, sample_release, tmp_path):
+    """Its score would have the signature of the genuine rows."""
+    forged = shutil.copytree(sample_release, tmp_path / "forged")
+    shutil.copy(forged / "asdiv_a/noise/test.parquet", forged / "asdiv_a/extra/test.parquet")
+    lines = [{"id": row["id"], "prediction": row["answers"][0]} for row in rows_of(forged, "asdiv_a-noise-attack")]
+    (tmp_path / "p.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    refused(capsys, "another file than manifest.json says", "score", "--dir", forged, "--config", "asdiv_a-extra-attack",
+            "--predictions", tmp_path / "p.jsonl")  # fmt: skip
 
 
 def test_labels_of_one_config(capsys, pairs, tmp_path):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.core.configs import dataset_of, parse_config
 from numdiag_datasets.core.data_sets import TEXT_PAIR_FAMILIES
-from numdiag_datasets.core.input_files import reading_parquet
+from numdiag_datasets.core.input_files import check_regular, reading_parquet
 from numdiag_datasets.core.manifest import PROBLEMS, TEXT_PAIRS, Manifest, ReleaseError
 from numdiag_datasets.core.schema import features
 from numdiag_datasets.core.table_columns import check_columns
@@ -54,10 +55,10 @@ def config_rows(
 
     Raises:
         ConfigError, ReleaseError: see `check_config`.
-        ReleaseError: a file cannot be read, lacks a column, or has a value of another type; the message
+        ReleaseError: a file cannot be read, is not the one of the manifest, lacks a column, or has a value of another type; the message
             names both.
     """
-    from pyarrow import parquet
+    from pyarrow import BufferReader, parquet
 
     check_config(manifest, directory, config)
     splits = list(splits)
@@ -69,13 +70,18 @@ def config_rows(
     rows: list[dict[str, Any]] = []
     for path in (path for split in splits for path in shown[split]):
         place = str(directory / path)
+        check_regular(directory / path, ReleaseError)
         with reading_parquet(place, ReleaseError):
-            table = parquet.read_table(directory / path)
+            data = (directory / path).read_bytes()
+            table = parquet.read_table(BufferReader(data))
             read = table.to_pylist()
         if manifest.records == PROBLEMS:
             check_columns(table, features().arrow_schema, place)
         else:
             _check_labels(table, read, place)
+        # Last, since the other errors tell more. Scores name the files of the manifest.
+        if sha256(data).hexdigest() != manifest.files[path].sha256:
+            raise ReleaseError(f"{place}: is another file than manifest.json says; build it again")
         rows += read
     return rows
 
