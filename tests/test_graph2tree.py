@@ -185,11 +185,11 @@ def test_without_any_operand_there_is_no_prediction(few_configs, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_few_rows_are_learnt_by_heart_and_kept(few_configs, tmp_path):
+def test_ten_rows_are_learnt_by_heart_and_kept(few_configs, tmp_path):
     """Loaded again, and whatever stands in a batch together, it predicts the same."""
-    run, arguments = parsed(few_configs, tmp_path, max_rows=6, num_train_epochs=240,
+    run, arguments = parsed(few_configs, tmp_path, max_rows=10, num_train_epochs=480,
                             eval_strategy="no", save_strategy="no", load_best_model_at_end="False",
-                            halve_every=60, per_device_train_batch_size=3)  # fmt: skip
+                            halve_every=120, per_device_train_batch_size=5)  # fmt: skip
     train = load_examples(run, "asdiv_a", "train")
     graph2tree = Graph2Tree.create(run, arguments, train)
     trainer = make_trainer(graph2tree, arguments, train)

@@ -21,6 +21,8 @@ GROW = [
     ("a share stays", "There were 40 visitors. 20% of them left. How many visitors left?", "<<20/100*40=8>>8\n#### 8", {40}),
     ("a long way", "The ship sailed 60 miles and then 45 miles. How many miles is that?", "<<60+45=105>>105\n#### 105", {60, 45}),
     ("no two kinds of one number", "A shop sold 14 pens and 9 coins. How many more pens did it sell?", "<<14-9=5>>5\n#### 5", {14, 9}),
+    ("the price of many things together", "A shop bought 50 melons for $80. It sold them at a profit of 25%. What did it get?", "<<80*25/100=20>>20\n<<80+20=100>>100\n#### 100", {80}),
+    ("what each has is not a price", "Al and Bo each had $60. Al lost $20. How much has Al?", "<<60-20=40>>40\n#### 40", {60, 20}),
     ("a dear thing", "A camera costs $130 each. What do 2 cameras cost?", "<<130*2=260>>260\n#### 260", {130}),
 ]  # fmt: skip
 

@@ -37,8 +37,8 @@ _FEW: Final = 12
 _DEARER: Final = 100
 #: Fewer people are a family, a team or friends.
 _FEWEST_PEOPLE: Final = 6
-#: Cheaper things (food, clothes, toys) do not become dear.
-_DEAR: Final = 100
+#: Cheaper things (food, clothes, toys) do not become dear, and smaller shares do not grow.
+_DEAR, _LARGE_SHARE = 100, 20
 #: Of more kinds, no more than these are tried.
 _MOST_KINDS: Final = 8
 
@@ -54,8 +54,11 @@ _RATE_BEFORE = re.compile(
 )
 # "a ticket costs $5", "at $5", "4 pens for $5", "a ball at the store for $5"
 _PRICE_BEFORE = re.compile(
-    r"\b(?:costs|is|are|at|(?:\d|\ban?(?: [\w-]+){0,5}) \w+ for) (?:only )?$", re.IGNORECASE
+    r"\b(?:costs|is|are|at|(?:(?<![\d,.])\d|\ban?(?: [a-z-]+){0,5}) [a-z-]+ for) (?:only )?$",
+    re.IGNORECASE,
 )
+# The price of one thing, and not what each has or by how much a bid rises.
+_SOLD_BEFORE = re.compile(r"\b(?:costs?|is|are|at|for|of) (?:only )?$", re.IGNORECASE)
 _WEIGHS_BEFORE = re.compile(r"\bweigh(?:s|ed)? $")
 # A wage, and the price of a measure: "$12 an hour", "$30 a gallon".
 _WAGE = re.compile(
@@ -204,7 +207,9 @@ def may_grow(number: NumberMention, in_small_story: bool = False) -> bool:
     if is_small and not (is_money and number.value >= _DEARER):
         return False
     if is_money:
-        return not _is_rate(number) or (number.value >= _DEAR and not _WAGE.match(behind))
+        is_price = _SOLD_BEFORE.search(text, max(0, number.start - 12), number.start)
+        least = _DEAR if is_price else _LARGE_SHARE
+        return not _is_rate(number) or (number.value >= least and not _WAGE.match(behind))
     if (
         _is_rate(number)
         or kind in _TIMES
