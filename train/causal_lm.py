@@ -36,7 +36,7 @@ class CausalLM(TextSystem):
         return self.tokenizer(text, add_special_tokens=False)["input_ids"]
 
     def collate(self, features: list[Features]) -> Mapping[str, Any]:
-        """Return a batch padded on the right: on a GPU padding in front, which sees no token, makes gradients NaN.
+        """Return a batch padded on the right: on a GPU, padding on the left, which attends to no token, makes gradients NaN.
 
         About ten of a problem's fifty tokens are targets. Logits before the first target cost memory and time,
         especially with large vocabularies, so models that can omit them do.

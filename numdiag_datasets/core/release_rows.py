@@ -79,7 +79,7 @@ def config_rows(
             check_columns(table, features().arrow_schema, place)
         else:
             _check_labels(table, read, place)
-        # Last, since the other errors tell more. Scores name the files of the manifest.
+        # Checked last, since the errors above are more exact. A score has the signature of the files in the manifest.
         if sha256(data).hexdigest() != manifest.files[path].sha256:
             raise ReleaseError(f"{place}: is another file than manifest.json says; build it again")
         rows += read

@@ -66,7 +66,7 @@ _LONGEST = 2_000
 _LEAST_OF_PART, _MOST_OF_PART, _LARGEST_PART = 4, 600, 12
 # More cannot be seen on a picture or in a dream, nor counted wrong.
 _MOST_SEEN = {"poster": 100, "dream": 100, "drawn": 50, "guess": 300}
-# Nobody counts fewer wrong.
+# A count of fewer things cannot go wrong.
 _FEWEST_GUESSED = 6
 # Nobody sees on a picture or in a dream that people are guests or friends, and of whom.
 _IMAGINED = frozenset({"poster", "dream", "story", "drawn"})
@@ -249,7 +249,7 @@ def _fits(fact: SideFact, things: Things) -> bool:
 def _is_counted(rule: str, things: Things, story: Story) -> bool:
     """Return whether a number counts the things, or the question names them.
 
-    A guess can only be wrong if their number is told or asked for, and not only that of each box or their weight.
+    A guess can only be wrong if the text gives or asks for their number, and not only that of each box or their weight.
     """
     if rule == "guess":
         return things.exist if things.counts else _are_asked_for(things, story)
