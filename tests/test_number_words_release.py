@@ -273,8 +273,7 @@ def test_a_damaged_manifest_is_told_in_lines(copy, capsys, change, message):
 def test_ctrl_c_ends_every_process_at_once(tmp_path):
     """A language takes half a minute, for which the command once went on after Ctrl-C."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "builders.number_words", "--out", tmp_path / "out", "--num-proc", "2",
-         "--sizes", "30000,1000,1000"],  # the first file comes soon, the last late
+        [sys.executable, "-m", "builders.number_words", "--out", tmp_path / "out", "--num-proc", "2"],
         stderr=subprocess.PIPE, text=True, start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
