@@ -3,6 +3,7 @@
 import json
 import pickle
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,7 @@ ROW: dict[str, Any] = {"dataset": "asdiv_a", "id": "a", "group": "a", "status": 
     (lambda: numdiag_datasets.score_rows("asdiv_a", [ROW] * 2, ["1", "2"], configs=["asdiv_a"]), "1 configs for 2 rows"),
     (lambda: numdiag_datasets.build([load_source("asdiv_a")], "x", ["asdiv_a-type-attack"], num_proc=0), "num_proc is 0"),
     (lambda: numdiag_datasets.perturb_split([], "foo"), "unknown perturbation 'foo'"),
+    (lambda: numdiag_datasets.perturb_split([replace(load_source("asdiv_a").splits["test"][0], question=5)], "noise"), "column 'question' holds 5"),
     (lambda: numdiag_datasets.perturb("foo"), "unknown perturbation 'foo'"),
     (lambda: numdiag_datasets.parse_words("foo"), "not a number in words"),
     (lambda: numdiag_datasets.parse_equation("1 +"), "not an arithmetic expression at character 3"),
@@ -193,7 +195,7 @@ def test_a_config_a_row_gives_averages(metric):
     ("a mode", {"predictions": ["2"], "references": ROWS[:1], "config": ["x", "y"]}, "2 configs for 1 rows"),
     ("an unknown perturbation", {"predictions": ["2"], "references": ROWS[:1], "config": "asdiv_a-noize"}, "noize.*choose from.*noise"),
     ("no setting", {"predictions": ["2"], "references": ROWS[:1], "config": "asdiv_a-noise"}, "asdiv_a-noise-attack"),
-    ("another data set", {"predictions": ["2"], "references": ROWS[:1], "config": ["svamp"]}, "'svamp' is none of asdiv_a"),
+    ("another data set", {"predictions": ["2"], "references": ROWS[:1], "config": ["svamp"]}, "'svamp' is not a config of asdiv_a"),
 ])  # fmt: skip
 def test_what_cannot_be_scored_says_why(metric, trap, given, message):
     with pytest.raises(NumdiagError, match=message):

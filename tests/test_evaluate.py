@@ -246,6 +246,8 @@ def test_a_small_model_is_asked(sample_release, small, tmp_path):
     (("--model", "x", "--configs", "asdiv_a-extra-augment"), "nothing to ask a language model"),
     (("--model", "x", "--configs", "foo"), "foo"),
     (("--model", "x", "--base-url", "http://u:secret@127.0.0.1:9/v1"), "--base-url holds a password"),
+    (("--model", "x", "--base-url", "127.0.0.1:9/v1"), "an address begins with http:// or https://"),
+    (("--model", "x", "--base-url", "http://127.0.0.1:9/v1\r\nX: y"), "an address begins with http:// or https://"),
 ])  # fmt: skip
 def test_bad_input_is_told_in_a_line(sample_release, tmp_path, options, line):
     status, _, error = evaluated(sample_release, tmp_path / "run", *options, home=tmp_path / "h")

@@ -331,6 +331,40 @@ def test_own_rows(into, tmp_path, capsys):
             shutil.rmtree(tmp_path / f"out{into}.partial", ignore_errors=True)
 
 
+@pytest.mark.parametrize("into", [".jsonl", ".csv"])
+def test_bytes_are_not_text(into, here, capsys):
+    """They once became the text b'\\xff'."""
+    pyarrow.parquet.write_table(pyarrow.table({"question": ["5 and 3?"], "raw": [b"\xff"]}), "i.parquet")
+    command = ("perturb", "i.parquet", "--perturbation", "language")
+    assert "column 'raw' holds bytes" in told(numdiag(capsys, *command, "--out", f"o{into}"), most=3)
+    assert numdiag(capsys, *command, "--out", "o.parquet")[0] == 0
+
+
+def test_a_small_parquet_file_with_an_endless_text(here, capsys):
+    """Its text takes eight times its length in memory."""
+    pyarrow.parquet.write_table(pyarrow.table({"question": ["a" * 200_000_000]}), "i.parquet", compression="zstd")
+    command = ("perturb", "i.parquet", "--perturbation", "language", "--out", "o.parquet")
+    assert "unpacks to far more than its size" in told(numdiag(capsys, *command))
+
+
+@pytest.mark.parametrize("change", [
+    {"system": "m" * 100_000}, {"split": "../../x\u202e"}, {"config": "x" * 100_000},
+], ids=["a name of 100,000 characters", "a path as a split", "a config of 100,000 characters"])  # fmt: skip
+def test_reports_of_long_names(change, here, capsys):
+    Path("r.json").write_text(json.dumps(made() | change))
+    assert 0 < len(told(numdiag(capsys, "report", "r.json", "--out", "o"))) < 1000
+
+
+@pytest.mark.parametrize("options", [
+    ("--address", "auto"), ("--num-cpus", "4"), ("--config", "x"), ("--split", "x"),
+])  # fmt: skip
+def test_options_without_effect_are_refused(options, here, capsys):
+    Path("a.jsonl").write_text(json.dumps(ROWS[0]) + "\n")
+    command = ("perturb", "a.jsonl", "--perturbation", "language", "--out", "o.jsonl", *options)
+    status, _, err = numdiag(capsys, *command)
+    assert (status, options[0] in err) == (2, True), err
+
+
 def test_sources():
     """Every number of a source is read exactly, and no number keeps the machine busy for ever."""
     for number in ("1e999999999", "1e-999999999", "9" * 5000, "0." + "1" * 5000):

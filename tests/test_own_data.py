@@ -208,6 +208,12 @@ def test_undo_gives_the_row_back(perturbation):
         assert (row["status"] == "applied") == bool(json.loads(row["edits"]))
 
 
+def test_edits_that_are_nested_too_deeply_are_refused():
+    row = {"q": "a", "status": "applied", "reason": "", "rule": "x", "edits": "[" * 100_000}
+    with pytest.raises(RowError, match="edits"):
+        undo(row)
+
+
 @pytest.mark.parametrize(("written", "form"), [
     ("15 = 3 + x", r"x=([\d.]+) - ([\d.]+)"),
     ("15-3=x", r"x=([\d.]+) - ([\d.]+)"),

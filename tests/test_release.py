@@ -116,7 +116,7 @@ def test_a_build_that_fails_half_way_leaves_what_was_there(error, sample, tmp_pa
     (lambda m: {"files": m["files"] | {"asdiv_a/noise/test.parquet": {"rows": "a"}}},
      "files asdiv_a/noise/test.parquet rows: Input should be a valid integer"),
     (lambda m: {"files": m["files"] | {"../test.parquet": m["files"]["asdiv_a/noise/test.parquet"]}},
-     "'../test.parquet' is no path inside a release"),
+     "'../test.parquet' is not a path inside a release"),
     (lambda m: {"configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"test": ["asdiv_a/other.parquet"]}}},
      "configs asdiv_a test: asdiv_a/other.parquet is not among the files"),
     (lambda m: {"configs": {"asdiv_a": {"train": [], "validation": []}}},

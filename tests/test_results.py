@@ -8,7 +8,9 @@ import pytest
 
 from numdiag_datasets.core.configs import CONFIGS
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
+from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.manifest import read_manifest, read_rows
+from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
@@ -18,6 +20,7 @@ from numdiag_datasets.scoring.scored_rows import averages, drops, means, score_r
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import Signature
 from tests.harness_rows import rows_of
+from tests.report_results import drop
 from tests.test_score import gold, score, write
 
 
@@ -64,14 +67,14 @@ def test_means_over_all_rows_and_over_those_that_changed():
 def test_the_order_of_the_rows_does_not_matter():
     texts = ["2", "1 + 1", "3", "(1) + 1", "x"]
     rows = scored(texts)
-    before = scored(["2"] * 5, config="asdiv_a")
+    before = scored(["2"] * 5, config="asdiv_a", status="original")
     kept = {"dataset": "asdiv_a", "baseline": before}
     assert result(rows, **kept) == result(rows[::-1], **kept)
 
 
 def test_a_drop_is_paired_by_id():
     """Two rows are lost and one is won, whatever the order of the files; a copy is paired with its original."""
-    before = scored(["2", "2", "2", "3"], config="asdiv_a")
+    before = scored(["2", "2", "2", "3"], config="asdiv_a", status="original")
     after = scored(["2", "3", "3", "2"])
     for baseline in (before, before[::-1]):
         drop = drops(baseline, after)["answer_accuracy"]
@@ -146,6 +149,12 @@ def test_a_result_comes_back_from_json():
     (lambda r: r | {"unreadable": {"all_rows": "many"}}, "`unreadable"),
     (lambda r: r | {"unreadable": {"all_rows": -1}}, "`unreadable"),
     (lambda r: r | {"unreadable": 3}, "`unreadable"),
+    (lambda r: r | {"errors": {"wrong": -1}}, "`errors wrong` of a result is -1"),
+    (lambda r: r | {"errors": {"wrong": 1, "other": 999}}, "`errors other` of a result is 999"),
+    (lambda r: r | {"scores": r["scores"] | {"rows": 16.5}}, "16.5, not a whole number"),
+    (lambda r: r | {"signature": "config:svamp|rows:1"}, "`signature` of a result is of svamp"),
+    (lambda r: r | {"scores": {"rows": 1, "answer_accuracy": 40}, "drop_all_rows": {"answer_accuracy": drop(10, 20, -20, rows=1)}}, "ends before it begins"),
+    (lambda r: r | {"drop_all_rows": {"answer_accuracy": drop(10, 5, 20, rows=10**9)}}, "1000000000 rows, and its scores 1"),
 ])  # fmt: skip
 def test_a_damaged_result_names_the_value(change, message):
     whole = result(scored(["2"]), dataset="asdiv_a").to_json()
@@ -172,6 +181,28 @@ def test_what_is_not_there_is_said_where_it_may_be(rows, options, keys):
     assert set(made) == {"signature", "config", "dataset", "scores", "unreadable"} | keys
     assert (made["applied"] is None) == bool(rows)
     assert (made.get("drop") is None) == (bool(rows) or not options)
+
+
+@pytest.mark.parametrize(("trap", "dataset", "given", "config"), [
+    ("no config", "asdiv_a", {}, "evil\x1b"),
+    ("another data set", "asdiv_a", {}, "gsm8k-noise-attack"),
+    ("a perturbed row is not an original", "asdiv_a", {"status": "applied"}, "asdiv_a"),
+    ("another contrast", "question_matching", {"label": 1, "contrast": "voice"}, "question_matching-verb"),
+    ("another family", "number_words", {"label": 1, "contrast": "voice"}, ""),
+    ("another family", "question_matching", {"label": 1, "stratum": "near"}, ""),
+    ("another task", "number_words", {"label": 1, "stratum": "near", "error": ""}, "number_words-grammaticality-bare-en"),
+    ("another task", "number_words", {"label": 1, "stratum": "groups", "error": "moved"}, "number_words-comparison-bare-en"),
+])  # fmt: skip
+def test_rows_that_are_not_of_the_config(trap, dataset, given, config):
+    """Their score would have the signature of other rows."""
+    rows = [row("a") | given] if dataset == "asdiv_a" else [given]
+    with pytest.raises(NumdiagError):
+        score_rows(dataset, rows, [1], configs=[config])
+
+
+def test_a_table_is_not_a_list_of_rows():
+    with pytest.raises(RowError, match="a row is a dict of columns"):
+        score_rows("asdiv_a", ["id", "answers"], [1, 2])  # type: ignore[list-item]
 
 
 def test_a_signature_comes_back_from_its_text():
@@ -214,7 +245,7 @@ def test_number_words_are_broken_down_by_the_columns_that_rows_have():
 
 @pytest.mark.parametrize("prediction", [2, "yes", [0, 1], None])
 def test_what_is_no_label_or_a_list_for_an_equation_is_refused(prediction):
-    with pytest.raises(PredictionError, match="a label, 0 or 1, is expected"):
+    with pytest.raises(PredictionError, match=r"0 or 1,? is expected"):
         score_rows("number_words", [{"label": 0}], [to_prediction(prediction)])
     with pytest.raises(PredictionError, match="id a: one equation or answer"):
         score_rows("asdiv_a", [row("a")], [to_prediction(["1", "2"])])
@@ -239,8 +270,9 @@ def test_predictions_as_users_write_them(value, prediction):
     (b"2", "not b'2'"),
     (True, "not True"),
     ([["2"]], r"not \['2'\]"),
-    ({"answers": ["2"]}, r"unknown keys \['answers'\]; answer and scale"),
+    ({"answers": ["2"]}, "unknown keys answers; answer and scale"),
     ({"answer": "2", "scale": 3}, "a scale is text, not 3"),
+    ({"answer": {"answer": 1}}, "a list of them, not {'answer': 1}"),
 ])  # fmt: skip
 def test_predictions_of_other_kinds_are_refused(value, message):
     with pytest.raises(PredictionError, match=message):

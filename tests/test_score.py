@@ -127,13 +127,15 @@ def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message
     (("--predictions", "D"), "holds no file <config>.jsonl"),
     (("--predictions", "D", "--baseline", "F"), "leave --baseline out"),
     (CONFIG, "--predictions"),
+    ((*CONFIG, "--predictions", "L"), "yyy..."),
 ])  # fmt: skip
 def test_bad_options(capsys, sample_release, tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "D").mkdir()
+    write(tmp_path / "L", [{"id": "y" * 100_000, "prediction": 1}])
     write(tmp_path / "F", gold(sample_release, "asdiv_a-noise-attack"))
     directory = () if "--dir" in arguments else ("--dir", sample_release)
-    refused(capsys, message, "score", *directory, *arguments)
+    assert len(refused(capsys, message, "score", *directory, *arguments)) < 2000
 
 
 def labels(release, config, right):
@@ -186,6 +188,7 @@ def test_a_directory_of_labels_becomes_a_report(capsys, pairs, tmp_path):
     ("question_matching-numeral", {"id": "x", "prediction": 1}, "no prediction for"),
     ("question_matching-voice", {"id": 0, "prediction": 1}, "holds no question_matching-voice"),
     ("asdiv_a", {"id": 0, "prediction": 1}, "holds no asdiv_a"),
+    ("question_matching-numeral", {"id": 0, "prediction": None}, "no label; 0 or 1 is expected"),
     ("question_matching-*x", {"id": 0, "prediction": 1}, "no config of .* matches"),
 ])  # fmt: skip
 def test_labels_that_cannot_be_scored(capsys, pairs, tmp_path, config, line, message):
@@ -194,6 +197,17 @@ def test_labels_that_cannot_be_scored(capsys, pairs, tmp_path, config, line, mes
     arguments = ("--dir", pairs, "--config", config, "--predictions", predictions)
     status, _, err = numdiag(capsys, "score", *arguments)
     assert (status, re.search(message, err) is not None) == (2, True), err
+
+
+@pytest.mark.parametrize(("option", "message"), [
+    (("--by", "rule"), "text pairs have no rules"),
+    (("--baseline", "p.jsonl"), "has no originals to be compared with"),
+])  # fmt: skip
+def test_options_that_labels_do_not_have(capsys, pairs, tmp_path, monkeypatch, option, message):
+    monkeypatch.chdir(tmp_path)
+    predictions = write(tmp_path / "p.jsonl", labels(pairs, "question_matching-numeral", right=0))
+    refused(capsys, message, "score", "--dir", pairs, "--config", "question_matching-numeral", "--predictions",
+            predictions, *option)  # fmt: skip
 
 
 def test_a_directory_is_scored_whole_or_not_at_all(capsys, samples, sample_release, tmp_path):

@@ -112,6 +112,12 @@ def perturb(
 
         head = first_rows_of(source, needed)
     else:
+        if address or num_cpus:
+            raise typer.BadParameter("--address and --num-cpus are for --engine ray")
+        if is_file(source) and (config or split != "train"):
+            raise typer.BadParameter(
+                f"--config and --split are for a data set on the Hub, and {source} is a file"
+            )
         if not is_file(source):
             # Imported here: only data sets on the Hub need its client, which is slow to load.
             from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds

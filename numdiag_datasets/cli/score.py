@@ -18,6 +18,8 @@ from numdiag_datasets.cli.arguments import (
 )
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.score_tables import print_scores
+from numdiag_datasets.core.configs import dataset_of
+from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.output_files import check_output, check_result, write_output
 from numdiag_datasets.core.visible_text import say
@@ -84,6 +86,8 @@ def score(
         release = release_at(directory)
         scorings = plan(release, config, predictions, baseline, split)
         inputs = [path for each in scorings for path in (each.predictions, each.baseline) if path]
+        if by and not any(dataset_of(each.config) in DATA_SETS for each in scorings):
+            raise InputError("--by rule: text pairs have no rules")
         if out:
             check_output(out, inputs)
             check_result(out, "results")

@@ -14,7 +14,7 @@ from numdiag_datasets.cli.running import printer
 from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
 from numdiag_datasets.core.error_answers import Error
-from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.errors import InputError, short
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.release_rows import config_rows
@@ -89,7 +89,7 @@ def show(
         raise typer.BadParameter("--error needs --predictions")
     shown = release_type_of(manifest).show(config, stored, Choice(status, row_id, shuffle))
     if not shown:
-        what = f"id {row_id!r}" if row_id else f"row with status {status!r}"
+        what = f"id {short(row_id)!r}" if row_id else f"row with status {status!r}"
         raise ReleaseError(f"{config}, split {split}: no {what} among its {len(stored)} rows")
     if start >= len(shown):
         raise ReleaseError(

@@ -52,6 +52,8 @@ def _misfit(value: Any, hint: Any) -> str | None:
         return "" if all(_misfit(value, each) is not None for each in arguments) else None
     if kind is Literal:
         return None if value in arguments else ""
+    if isinstance(value, bool) and kind in _NUMBERS:
+        return ""
     is_text_for_many = isinstance(value, str | bytes) and bool(arguments)
     if is_text_for_many or not isinstance(value, _NUMBERS.get(kind, kind)):
         return ""

@@ -17,7 +17,12 @@ class InputError(NumdiagError):
     """
 
 
+def short(text: object, most: int = 60) -> str:
+    """Return a text for a message, cut after so many characters: names and ids of others may be very long."""
+    return f"{text!s:.{most}}..." if len(str(text)) > most else str(text)
+
+
 def some(names: Collection[str], most: int = 3) -> str:
-    """Return the first few names, and the number of further ones: ``a, b, c and 2 more``."""
+    """Return the first few names, each `short`, and the number of further ones: ``a, b, c and 2 more``."""
     more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join([*names][:most]) + more
+    return ", ".join(map(short, [*names][:most])) + more

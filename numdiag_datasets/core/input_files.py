@@ -51,7 +51,7 @@ class Unpacked(io.RawIOBase):
             error: the class to raise.
         """
         self._file, self._place, self._error = file, place, error
-        self._most, self._read = max(_LEAST_UNPACKED, _MOST_UNPACKED * size), 0
+        self._most, self._read = most_unpacked(size), 0
 
     def readable(self) -> bool:
         return True
@@ -73,6 +73,11 @@ class Unpacked(io.RawIOBase):
 
     def tell(self) -> int:
         return self._read
+
+
+def most_unpacked(size: int) -> int:
+    """Return the most bytes that a packed file of a size may unpack to."""
+    return max(_LEAST_UNPACKED, _MOST_UNPACKED * size)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from numdiag_datasets.core.coverage import Coverage
 from numdiag_datasets.core.data_sets import SPLITS, TEXT_PAIR_FAMILIES
-from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.errors import InputError, short
 from numdiag_datasets.core.input_files import (
     check_regular,
     file_bytes,
@@ -41,6 +41,8 @@ Records = Literal["problems", "text_pairs"]
 PROBLEMS: Final = "problems"
 TEXT_PAIRS: Final = "text_pairs"
 
+#: The largest number of rows or bytes that a file can have.
+_MOST = 10**15
 #: The kind of a source that is the bundled sample.
 SAMPLE = "sample"
 
@@ -271,9 +273,7 @@ def _check(manifest: Manifest) -> None:
             )
         if not manifest.facts:
             raise ValueError("facts: missing")
-    for path in manifest.files:
-        if not _SAFE_PATH.fullmatch(path):
-            raise ValueError(f"{path!r} is no path inside a release")
+    _check_files(manifest)
     for name in manifest.texts:
         if name not in TEXTS:
             raise ValueError(f"texts {name!r} is not one of {', '.join(TEXTS)}")
@@ -284,9 +284,26 @@ def _check(manifest: Manifest) -> None:
                 f"configs {config}: its splits are {', '.join(splits) or 'none'}, not {', '.join(SPLITS)}"
             )
         for split in splits:
+            if len(set(splits[split])) < len(splits[split]):
+                raise ValueError(f"configs {config} {split}: names a file twice")
             for path in splits[split]:
                 if path not in manifest.files:
                     raise ValueError(f"configs {config} {split}: {path} is not among the files")
+
+
+def _check_files(manifest: Manifest) -> None:
+    """Check the paths of the files and their numbers.
+
+    Raises:
+        ValueError: names the path.
+    """
+    for path in manifest.files:
+        if not _SAFE_PATH.fullmatch(path):
+            raise ValueError(f"{short(path)!r} is not a path inside a release")
+    for path, stored in manifest.files.items():
+        counts = (stored.rows, stored.applied, stored.arrow_bytes, stored.parquet_bytes)
+        if not all(0 <= count <= _MOST for count in counts):
+            raise ValueError(f"files {path}: its numbers of rows, applied rows or bytes cannot be")
 
 
 def read_rows(directory: Path, paths: Sequence[str]) -> list[dict[str, Any]]:

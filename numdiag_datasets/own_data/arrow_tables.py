@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pyarrow
@@ -12,6 +13,7 @@ from pyarrow import parquet
 from numdiag_datasets.own_data.columns import ADDED, DataError
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.own_data.places import Place, find_place
+from numdiag_datasets.own_data.row_files import PARQUET, format_of
 
 
 def for_schema(perturber: Perturber, schema: pyarrow.Schema) -> tuple[Perturber, pyarrow.Schema]:
@@ -29,6 +31,21 @@ def for_schema(perturber: Perturber, schema: pyarrow.Schema) -> tuple[Perturber,
     fields = _with_floats(pyarrow.struct(list(schema)), place) if place else schema
     added = (pyarrow.field(name, pyarrow.string()) for name in ADDED)
     return perturber, pyarrow.schema([*fields, *added])
+
+
+def check_texts(schema: pyarrow.Schema, out: Path) -> None:
+    """Refuse bytes in a format of text, which cannot store them.
+
+    Raises:
+        DataError: names the column.
+    """
+    if format_of(out.name) == PARQUET:
+        return
+    for field in schema:
+        if pyarrow.types.is_binary(field.type) or pyarrow.types.is_large_binary(field.type):
+            raise DataError(
+                f"{out}: column {field.name!r} holds bytes; write Parquet instead (--out ....parquet)"
+            )
 
 
 def _row_without_values(kind: Any) -> dict[str, Any]:

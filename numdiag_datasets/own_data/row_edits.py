@@ -64,7 +64,7 @@ def undo_own(row: Mapping[str, Any]) -> dict[str, Any]:
     """
     edits: Any = row.get("edits")
     if isinstance(edits, str):
-        with suppress(ValueError):  # invalid JSON is reported below
+        with suppress(ValueError, RecursionError):  # invalid JSON is reported below
             edits = json.loads(edits)
     check_row({**row, "edits": edits} if "edits" in row else row, ["edits"])
     original = {name: value for name, value in row.items() if name not in ADDED}

@@ -17,6 +17,7 @@ from numdiag_datasets.core.input_files import (
     Unpacked,
     check_regular,
     json_value,
+    most_unpacked,
     reading,
     reading_parquet,
     what_is_wrong,
@@ -177,6 +178,11 @@ class RowSource:
             stored = parquet.ParquetFile(file)
             self.schema = stored.schema_arrow
             _refuse_twice(self.schema.names, self.name)
+            groups = map(stored.metadata.row_group, range(stored.num_row_groups))
+            if self._size and sum(g.total_byte_size for g in groups) > most_unpacked(self._size):
+                raise DataError(
+                    f"{self.name}: unpacks to far more than its size; write it again to use it"
+                )
             rows = (row for batch in stored.iter_batches(_BATCH) for row in batch.to_pylist())
             for number, row in enumerate(rows, 1):
                 self.progress = (number, stored.metadata.num_rows)

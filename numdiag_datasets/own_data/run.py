@@ -77,8 +77,9 @@ def perturb_file(
     schema = None
     if source.schema:
         # Imported here: rows of other formats do not need Arrow.
-        from numdiag_datasets.own_data.arrow_tables import for_schema
+        from numdiag_datasets.own_data.arrow_tables import check_texts, for_schema
 
+        check_texts(source.schema, out)
         perturber, schema = for_schema(perturber, source.schema)
     perturber = perturber.like(first)
     header = [*first, *ADDED]

@@ -11,6 +11,7 @@ from numdiag_datasets.core.perturbation_table import FORM_NAMES, PERTURBATION_TA
 from numdiag_datasets.core.problem import APPLIED, DOUBTFUL_ANSWER, Problem, changed
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng, stream_of
+from numdiag_datasets.core.schema import check_row
 from numdiag_datasets.perturbations.error_answers import error_answers
 from numdiag_datasets.perturbations.perturbation import Perturbation, reject
 from numdiag_datasets.texts.edits_evidence import edits_evidence
@@ -50,6 +51,21 @@ ATTACKS: tuple[str, ...] = tuple(name for name, form in FORMS.items() if not for
 PERTURBATIONS: dict[str, Perturbation] = {name: FORMS[name] for name in PERTURBATION_TABLE}
 
 
+#: The columns of an original that perturbations read.
+_READ = (
+    "id",
+    "group",
+    "context",
+    "table",
+    "question",
+    "equation",
+    "rationale",
+    "answers",
+    "answer_type",
+    "scale",
+)
+
+
 def perturb_split(split: Split | Sequence[Problem], name: str, seed: int = 1) -> list[Problem]:
     """Perturb every problem of a split, in order.
 
@@ -63,11 +79,15 @@ def perturb_split(split: Split | Sequence[Problem], name: str, seed: int = 1) ->
 
     Raises:
         InputError: an unknown perturbation.
+        RowError: a problem has a value of another type; names the column.
     """
     if name not in FORMS:
         raise InputError(f"unknown perturbation {name!r}; choose from {', '.join(FORMS)}")
     perturbation = FORMS[name]
-    split = split if isinstance(split, Split) else Split(split)
+    if not isinstance(split, Split):
+        for problem in split:
+            check_row({column: getattr(problem, column, None) for column in _READ}, _READ)
+        split = Split(split)
     if perturbation.control_of:
         rows = (row for of in perturbation.control_of for row in perturb_split(split, of, seed))
         split = copy(split)

@@ -26,6 +26,9 @@ OPTIONS = frozenset({
     "optim", "label_smoothing_factor", "max_input_length", "max_rows", "hidden_size", "embedding_size", "dropout",
     "halve_every", "encoder_learning_rate", "encoder_weight_decay", "operators",
 })  # fmt: skip
+#: The most characters of a system's name, for which tables and pictures have room.
+_LONGEST_NAME = 100
+_SPLIT = re.compile(r"[\w.-]{0,60}", re.ASCII)
 #: Folders of a training with JSON files of other kinds.
 _PASSED_OVER = ("model", "checkpoint-")
 _KINDS: dict[type, str] = {dict: "an object", str: "text", int: "a whole number"}
@@ -145,6 +148,13 @@ def _outcome(result: Result, name: str, path: Path) -> Outcome:
             '`"system": "NAME"` into it'
         )
     called = one_line(called) or "?"
+    if len(called) > _LONGEST_NAME:
+        raise ReportError(
+            f"{path}: the name of the system has {len(called):,} characters; tables have room for {_LONGEST_NAME}"
+        )
+    split = _told(result.about, "split", str, path)
+    if split is not None and not _SPLIT.fullmatch(split):
+        raise ReportError(f"{path}: `split` of a result is {split!r:.60}, not the name of a split")
     system, trained_on = System(called), ""
     # For text pairs, the system's name includes the settings of its run. Question pairs are made from our own
     # questions, which are not a sample of a larger set.

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.core.argument_types import checks_arguments
-from numdiag_datasets.core.configs import dataset_of, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS, TEXT_PAIR_FAMILIES
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.scoring.predictions import to_prediction
@@ -100,6 +99,7 @@ def checked(
 def _checked_label(name: str, number: int, prediction: Any, row: Any) -> tuple[int, dict[str, Any]]:
     if not isinstance(row, Mapping) or row.get("label") not in (0, 1):
         raise NumdiagError(f"reference {number}: a row (a dict with a label, 0 or 1) is expected")
+    check_data_set(row, name)
     if prediction not in (0, 1):
         raise NumdiagError(f"prediction {number}: {prediction!r}; a label, 0 or 1, is expected")
     kept = {column: str(row.get(column) or "") for column in _PHENOMENA}
@@ -149,11 +149,6 @@ def compute(
         raise NumdiagError(
             f"{len(configs)} configs for {len(references)} rows; give one, or one a row"
         )
-    for given in filter(None, dict.fromkeys(configs)):
-        if dataset_of(given) != name:
-            raise NumdiagError(f"config {given!r} is none of {name}, whose rows are scored")
-        if name in DATA_SETS:
-            parse_config(given)
     rows = score_rows(name, references, predictions, configs=configs, mode=mode)
     made = result(
         rows, dataset=name, config=", ".join(dict.fromkeys(configs)), revision=revision, mode=mode

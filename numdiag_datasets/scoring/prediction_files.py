@@ -116,7 +116,7 @@ def plan(
                 f"give a directory of <config>{SUFFIX} files"
             )
         check_name(manifest, predictions, configs[0])
-        if baseline:
+        if baseline and dataset_of(configs[0]) in DATA_SETS:  # others have no originals
             check_name(manifest, baseline, dataset_of(configs[0]))
         return [Scoring(configs[0], predictions, baseline, split)]
     if baseline:

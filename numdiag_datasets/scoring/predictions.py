@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.errors import InputError, some
+from numdiag_datasets.core.errors import InputError, short, some
 from numdiag_datasets.core.input_files import json_lines
 
 
@@ -45,10 +45,16 @@ def to_prediction(value: Any, scale: Any = "") -> Prediction:
     """
     if isinstance(value, Mapping):
         if unknown := set(value) - {"answer", "scale"}:
-            raise PredictionError(f"unknown keys {sorted(unknown)}; answer and scale are read")
+            raise PredictionError(
+                f"unknown keys {some(sorted(map(str, unknown)))}; answer and scale are read"
+            )
         own = value.get("scale") or ""
         if own and scale and own != scale:
             raise PredictionError(f"two scales, {own!r:.60} and {scale!r:.60}")
+        if isinstance(value.get("answer"), Mapping):
+            raise PredictionError(
+                f"an answer is text, a number or a list of them, not {value['answer']!r:.60}"
+            )
         return to_prediction(value.get("answer"), own or scale)
     scale = scale or ""
     if not isinstance(scale, str):
@@ -92,7 +98,7 @@ def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Pr
             raise PredictionError(f'{place}: expected an object with "id" and "prediction"')
         identity = str(record["id"])
         if identity in predictions:
-            raise PredictionError(f"{place}: id {identity!r} comes a second time")
+            raise PredictionError(f"{place}: id {short(identity)!r} comes a second time")
         try:
             read = to_prediction(record["prediction"], record.get("scale"))
         except PredictionError as error:

@@ -220,12 +220,18 @@ def _impossible(made: Result) -> Iterator[str]:
         for group, cells in groups.items():
             yield from _impossible_means(cells, f"breakdown {columns} {group}")
     yield from _impossible_numbers("interval", made.interval, _POINTS)
+    yield from _reversed("scores", made.interval)
     yield from _impossible_numbers("unreadable", [*(made.unreadable or {}).values()], _COUNTS)
     yield from _impossible_numbers("left_out", made.left_out, _COUNTS)
     yield from _contradictions(made)
+    if made.signature.config not in ("", made.config):
+        yield f"`signature` of a result is of {made.signature.config:.60}, its `config` is {made.config:.60}"
+    yield from _impossible_errors("errors", made.errors)
     for setting, both in made.matched.items():
         chances = [*both.p_values.values()]
         yield from _impossible_numbers(f"matched {setting} p_values", chances, _CHANCES)
+        yield from _impossible_errors(f"matched {setting} errors", both.errors)
+        yield from _impossible_errors(f"matched {setting} other_errors", both.other_errors)
     for name in ("error_answers", "errors_of_other_rows"):
         yield from _impossible_numbers(name, [*getattr(made, name).values()], _COUNTS)
     for name, drops_ in _all_drops(made):
@@ -234,6 +240,8 @@ def _impossible(made: Result) -> Iterator[str]:
                 for part in parts:
                     value = getattr(drop, part)
                     yield from _impossible_numbers(f"{name} {metric}{place}", value, bounds)
+            for interval in (drop.interval, drop.relative_interval):
+                yield from _reversed(f"{name} {metric}", interval)
 
 
 #: Drops of a result -> the rows that they are over, see `PairedRows.changed`.
@@ -249,6 +257,8 @@ def _contradictions(made: Result) -> Iterator[str]:
         ROWS_OF.items(), (made.scores, made.applied, made.touching), strict=True
     ):
         for metric, drop in (getattr(made, name) or {}).items():
+            if drop.rows > (over or {}).get("rows", drop.rows):
+                yield f"`{name} {metric}` of a result has {drop.rows} rows, and its scores {over['rows']}"  # type: ignore[index]
             pairs = [("absolute", drop.original - drop.perturbed, drop.absolute)]
             # An answer worded as the original's counts in a drop, so there the score may be higher.
             if over and metric in over and over.get("rows") == drop.rows:
@@ -291,6 +301,24 @@ def _impossible_means(cells: Mapping[str, Any], place: str) -> Iterator[str]:
             yield f"`{place} {name}` of a result is {value!r:.60}, which it cannot be"
         bounds = _COUNTS if name == "rows" else _POINTS
         yield from _impossible_numbers(f"{place} {name}", value, bounds)
+        if name == "rows" and value != int(value):
+            yield f"`{place} rows` of a result is {value!r:.60}, not a whole number"
+        if name == "interval":
+            yield from _reversed(place, value)
+
+
+def _impossible_errors(place: str, errors: Mapping[str, int]) -> Iterator[str]:
+    """Yield an error message for each number of errors that is larger than that of wrong answers."""
+    wrong = errors.get("wrong", 0)
+    for name, count in errors.items():
+        if not 0 <= count <= wrong:
+            yield f"`{place} {name}` of a result is {count}, which it cannot be for {wrong} wrong answers"
+
+
+def _reversed(place: str, interval: Any) -> Iterator[str]:
+    """Yield an error message for an interval whose ends are in the wrong order."""
+    if interval is not None and interval[0] > interval[1]:
+        yield f"`{place} interval` of a result ends before it begins: {interval[0]:.1f} to {interval[1]:.1f}"
 
 
 def _impossible_numbers(place: str, value: Any, bounds: tuple[float, float, str]) -> Iterator[str]:

@@ -8,10 +8,11 @@ from fractions import Fraction
 from itertools import islice, repeat
 from typing import Any
 
-from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.configs import ConfigError, dataset_of, parse_config
+from numdiag_datasets.core.data_sets import DATA_SETS, NUMBER_WORDS, QUESTION_MATCHING
 from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
-from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE
+from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE, UNCHANGED
 from numdiag_datasets.core.schema import RowError, check_row
 from numdiag_datasets.core.significance import Drop, compare_metrics, sign_flip
 from numdiag_datasets.scoring.error_types import (
@@ -26,6 +27,8 @@ from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
 
+#: Family of text pairs -> a column that only its rows have.
+_OWN_COLUMN = {NUMBER_WORDS: "stratum", QUESTION_MATCHING: "contrast"}
 #: Metric -> mean in points (0 to 100), and ``rows``, the number of rows.
 Means = dict[str, int | float]
 
@@ -111,10 +114,13 @@ def score_rows(
             predictions, configs and rows differ.
         RowError: a row lacks a column, or its own answer cannot be read.
         DataSetError: an unknown data set.
+        ConfigError: an unknown config, or one of another data set.
     """
     scorer = scorer_of(dataset)
     rows, predictions = list(rows), list(predictions)
     configs = list(islice(configs, len(rows)))
+    for config in filter(None, dict.fromkeys(configs)):
+        check_config_of(config, dataset)
     for row in rows:
         check_data_set(row, dataset)
     for given, name in ((predictions, "predictions"), (configs, "configs")):
@@ -123,6 +129,8 @@ def score_rows(
     scored: list[ScoredRow] = []
     for row, value, config in zip(rows, predictions, configs, strict=True):
         check_row(row, scorer.columns)
+        if config and not _may_be_of(row, config):
+            raise RowError(f"row {row.get('id', len(scored))}: is not a row of {config}")
         try:
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
             scores = scorer.score(prediction, row, mode)
@@ -164,11 +172,39 @@ def check_data_set(row: Mapping[str, Any], dataset: str) -> None:
     """Raise an error for a row that says it is of another data set.
 
     Raises:
-        RowError: names the row and both data sets.
+        RowError: names the row and both data sets, or a value that is not a row.
     """
-    named = row.get("dataset") or dataset
+    if not isinstance(row, Mapping):
+        raise RowError(f"a row is a dict of columns, not {row!r:.60}")
+    others = (family for family, column in _OWN_COLUMN.items() if row.get(column))
+    named = row.get("dataset") or next(others, dataset)
     if named != dataset:
         raise RowError(f"row {row.get('id', '')} is of {named}, not of {dataset}")
+
+
+def _may_be_of(row: Mapping[str, Any], config: str) -> bool:
+    """Return whether the columns of a row, of the same data set, allow that it is of a config."""
+    dataset, _, rest = config.partition("-")
+    if dataset in DATA_SETS:
+        return bool(rest) or row.get("status") not in (APPLIED, UNCHANGED)
+    if dataset == QUESTION_MATCHING:
+        return not rest or row.get("contrast") in (None, "", rest)
+    is_comparison = bool(row.get("stratum")) and not row.get("error")
+    return not row.get("stratum") or is_comparison == rest.startswith("comparison")
+
+
+def check_config_of(config: str, dataset: str) -> None:
+    """Raise an error for a config that is unknown, or of another data set.
+
+    Raises:
+        ConfigError: names the config.
+    """
+    if dataset_of(config) != dataset:
+        raise ConfigError(
+            f"config {config!r:.60} is not a config of {dataset}, whose rows are scored"
+        )
+    if dataset in DATA_SETS:
+        parse_config(config)
 
 
 def means(rows: Sequence[ScoredRow]) -> Means:

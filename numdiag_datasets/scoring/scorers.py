@@ -85,6 +85,8 @@ def _tatqa(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[s
 
 
 def _label(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[str, float]:
+    if prediction.is_empty:
+        raise PredictionError("no label; 0 or 1 is expected")
     label = "".join(prediction.spans).strip()
     if label not in ("0", "1"):
         raise PredictionError(f"{label!r:.60}; a label, 0 or 1, is expected")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.harness.prompts import Style
 
 _KEY = "OPENAI_API_KEY"
+_ADDRESS = re.compile(r"https?://[!-~]+")
 _TRIES = 4
 #: Of a reply, which holds one answer.
 _MOST_BYTES = 10**7
@@ -180,6 +182,10 @@ def _device() -> str:
 def _server(asking: Asking) -> Any:
     from lm_eval.models.openai_completions import LocalChatCompletion, LocalCompletionsAPI
 
+    if not _ADDRESS.fullmatch(asking.base_url):
+        raise ModelError(
+            f"--base-url {asking.base_url!r:.60}: an address begins with http:// or https://"
+        )
     if "@" in urlsplit(asking.base_url).netloc:
         raise ModelError(f"--base-url holds a password, and run.json would show it; use {_KEY}")
     is_chat = asking.chat is not False

@@ -44,6 +44,8 @@ def check(config: str, splits: Mapping[str, Sequence[Row]], facts: Mapping[str, 
         if is_made:
             for number, what in _check_pairs(rows, language, templates):
                 yield split, number, what
+        elif not is_paper and len({row["pair"] for row in rows}) < len(rows):
+            yield split, 0, "a number of the column pair occurs twice"
     if not is_paper:
         yield from _check_leaks(task, splits, language, templates)
 
