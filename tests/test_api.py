@@ -51,7 +51,8 @@ ROW: dict[str, Any] = {"dataset": "asdiv_a", "id": "a", "group": "a", "status": 
     (lambda: numdiag_datasets.score_rows("asdiv_a", [ROW] * 2, ["1", "2"], configs=["asdiv_a"]), "1 configs for 2 rows"),
     (lambda: numdiag_datasets.build([load_source("asdiv_a")], "x", ["asdiv_a-type-attack"], num_proc=0), "num_proc is 0"),
     (lambda: numdiag_datasets.perturb_split([], "foo"), "unknown perturbation 'foo'"),
-    (lambda: numdiag_datasets.perturb_split([replace(load_source("asdiv_a").splits["test"][0], question=5)], "noise"), "column 'question' holds 5"),
+    (lambda: numdiag_datasets.perturb_split([replace(load_source("asdiv_a").splits["test"][0], question=5)], "noise"),  # type: ignore[arg-type]
+     "column 'question' holds 5"),
     (lambda: numdiag_datasets.perturb("foo"), "unknown perturbation 'foo'"),
     (lambda: numdiag_datasets.parse_words("foo"), "not a number in words"),
     (lambda: numdiag_datasets.parse_equation("1 +"), "not an arithmetic expression at character 3"),
