@@ -356,9 +356,9 @@ def test_what_was_tampered_with_is_not_read(hub, publish):
 
 
 @pytest.mark.parametrize(("field", "path", "message"), [
-    ("files", "../../secret.parquet", "is no path inside a release"),
-    ("files", "*.parquet", "is no path inside a release"),
-    ("files", "train.py", "is no path inside a release"),
+    ("files", "../../secret.parquet", "is not a path inside a release"),
+    ("files", "*.parquet", "is not a path inside a release"),
+    ("files", "train.py", "is not a path inside a release"),
     ("texts", "../../secret.txt", "is not one of manifest.json, README.md"),
 ])  # fmt: skip
 def test_a_path_in_a_manifest_stays_in_its_directory(field, path, message, hub, publish, releases):
