@@ -89,10 +89,10 @@ def _contrasts(summary: LabelSummary) -> Iterator[Table]:
     """Yield accuracies on our pairs by contrast, over both labels and on each, with constant answers."""
     systems = summary.systems_of(NAME)
     found = {system: its for system in systems if (its := _ours(summary, system))}
-    names = [name for name in CONTRASTS if _has(found, _CONTRAST, name)]
+    counts = _label_counts(chain.from_iterable(found.values()))
+    names = [name for name in CONTRASTS if name in counts and _has(found, _CONTRAST, name)]
     if not names:
         return
-    counts = _label_counts(chain.from_iterable(found.values()))
     constants = {name: _constant([counts[name]], "accuracy") for name in names}
     rows: list[tuple[tuple[str, str], tuple[Cell, ...]]] = []
     for name, constant in constants.items():
@@ -184,7 +184,8 @@ def _label_counts(outcomes: Iterable[Outcome]) -> dict[str, tuple[int, ...]]:
         by_label = outcome.result.breakdown.get(_BY_LABEL, {})
         for name in dict.fromkeys(key.rpartition(" x ")[0] for key in by_label):
             parts = [by_label.get(f"{name} x {label}", {}) for label in range(len(LABELS))]
-            counts.setdefault(name, tuple(part.get("rows", 0) for part in parts))
+            if any(rows := tuple(part.get("rows", 0) for part in parts)):
+                counts.setdefault(name, rows)
     return counts
 
 
@@ -215,7 +216,8 @@ def _all_counts(outcomes: Iterable[Outcome]) -> list[tuple[int, ...]]:
     for outcome in outcomes:
         if by_label := outcome.result.breakdown.get(_LABEL, {}):
             labels = [by_label.get(str(label), {}) for label in range(len(LABELS))]
-            return [tuple(part.get("rows", 0) for part in labels)]
+            if any(rows := tuple(part.get("rows", 0) for part in labels)):
+                return [rows]
     return []
 
 
