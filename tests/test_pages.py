@@ -127,7 +127,7 @@ def script():
 
 
 def test_the_tables_of_results_are_those_of_the_results(script):
-    text = (RESULTS / "README.md").read_text(encoding="utf-8")
+    text = "".join(path.read_text(encoding="utf-8") for path in script["PAGES"])
     made = script["page"](text, script["summary"]())
     assert made == text, "run python docs/results/summary.py"
     assert text.count("<!-- drops ") == len(script["summary"]().datasets)
@@ -136,7 +136,7 @@ def test_the_tables_of_results_are_those_of_the_results(script):
     assert script["CARD_TABLE"].read_text(encoding="utf-8") == made, "run python docs/results/summary.py"
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/results/README.md"])
+@pytest.mark.parametrize("page", ["README.md", *(f"docs/results/{path.name}" for path in sorted(RESULTS.glob("*.md")))])
 def test_the_figures_in_the_text_are_those_of_the_results(script, page):
     text = (ROOT / page).read_text(encoding="utf-8")
     assert script["with_figures"](text) == text, "run python docs/results/summary.py"

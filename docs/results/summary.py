@@ -5,28 +5,38 @@ The heatmap, the tables of README.md (between the comments that name them), and 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from numdiag_datasets.core.configs import DATASETS, DEFENSE, TRANSFER
+from numdiag_datasets.core.significance import Drop
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.drawing import picture_bytes
+from numdiag_datasets.report.error_pictures import error_types
 from numdiag_datasets.report.formats import cell_text
-from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, by_part
+from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, System, by_part
 from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.pictures import heatmap
 from numdiag_datasets.report.runs import read_runs
-from numdiag_datasets.report.summary import ORIGINALS, Cell, Summary, mean_value
+from numdiag_datasets.report.summary import NOT_RUN, ORIGINALS, Cell, Summary, mean_value
 from numdiag_datasets.report.tables import Kind
+from numdiag_datasets.scoring.scored_rows import Matched
 from numdiag_datasets.scoring.scorers import scorer_of
 
 HERE = Path(__file__).parent
 #: The pages that contain figures: a number, with a comment behind it that names the result.
-PAGES = (HERE / "README.md", HERE.parent.parent / "README.md")
+PAGES = (*sorted(HERE.glob("*.md")), HERE.parent.parent / "README.md")
+#: The rows that a comparison with a control needs here.
+_FEWEST_ROWS = 20
+#: The way of asking whose costs the first page shows, and the data sets.
+_FRONT = "Qwen2.5-Coder-1.5B-Instruct, chain of thought"
 #: Systems by their names in these comments.
 _SYSTEMS = {
-    "qwen": "Qwen2.5-Coder-1.5B-Instruct",
+    "qwen": "Qwen2.5-Coder-1.5B-Instruct, answers",
+    "qwen-equation": "Qwen2.5-Coder-1.5B-Instruct, equations",
+    "qwen-part": "Qwen2.5-Coder-1.5B-Instruct",
     "qwen-cot": "Qwen2.5-Coder-1.5B-Instruct, chain of thought",
     "smollm2": "SmolLM2-135M, fine-tuned, tokens",
     "smollm2-placeholders": "SmolLM2-135M, fine-tuned, placeholders",
@@ -36,7 +46,7 @@ _SYSTEMS = {
 }
 CARD_TABLE = HERE.parent.parent / "numdiag_datasets" / "release" / "card" / "results.tsv"
 #: Results over draws, of a model that writes something else, and of the two smaller families have places of their own.
-_APART = ("controls", "draws", "targets", "number-words", "question-matching")
+_APART = ("draws", "targets", "number-words", "question-matching")
 #: What stands in the table of targets: the system that was trained to write each of them.
 _BY_TARGET = ("smollm2-135m", "targets")
 #: Systems stand in the order of what they score on its originals.
@@ -103,6 +113,70 @@ def drops(results: Summary, dataset: str) -> str:
     return "\n".join((head, _rule(len(systems)), *lines))
 
 
+def controls(results: Summary, dataset: str) -> str:
+    """Return a table of originals, control and attack, over the rows that both change, for each system with results of controls."""
+    columns = ("rows", "original", "control", "attack", "original - control", "control - attack")
+    lines = [
+        f"| {' | '.join((f'{name}, {_way(system)}', *_compared(both, dataset)))} |"
+        for system in results.systems_of(dataset)
+        for name in PERTURBATIONS
+        if (both := _matched(results, system, dataset, name))
+    ]
+    return "\n".join((f"| | {' | '.join(columns)} |", _rule(len(columns)), *lines))
+
+
+def costs(results: Summary) -> str:
+    """Return a table of the capability costs of one system: control - attack, by perturbation and data set."""
+    (system,) = (s for s in results.systems_of(_FIRST) if s.label == _FRONT)
+    datasets = [
+        d for d in results.datasets if results.score(system, d, ORIGINALS, _metric(d)) != NOT_RUN
+    ]
+    lines = []
+    for name in PERTURBATIONS:
+        found = [_matched(results, system, dataset, name) for dataset in datasets]
+        if any(found):
+            cells = [
+                _compared(both, d) if both else ("",) * 6
+                for d, both in zip(datasets, found, strict=True)
+            ]
+            flat = " | ".join(cell for found_ in cells for cell in (*found_[1:4], found_[5]))
+            lines.append(f"| {name} | {flat} |")
+    head = " | ".join(
+        f"{results.title_of(d)}: {part}" if part == "original" else part
+        for d in datasets
+        for part in ("original", "control", "attack", "cost")
+    )
+    return "\n".join((f"| | {head} |", _rule(4 * len(datasets)), *lines))
+
+
+def _way(system: System) -> str:
+    """Return the way in which a language model was asked, which its name ends with."""
+    return system.label.rpartition(", ")[2]
+
+
+def _matched(results: Summary, system: System, dataset: str, name: str) -> Matched | None:
+    """Return the comparison of an attack with its control, if it has enough rows for an interval that says something."""
+    outcomes = results.outcomes(system, dataset, ("attack", name))
+    both = outcomes[0].result.matched.get("control") if outcomes else None
+    return both if both and both.other[_metric(dataset)].rows >= _FEWEST_ROWS else None
+
+
+def _compared(both: Matched, dataset: str) -> tuple[str, ...]:
+    first, second = (both.original or {})[_metric(dataset)], both.other[_metric(dataset)]
+    scores = (first.original, first.perturbed, second.perturbed)
+    return (
+        str(second.rows),
+        *(f"{score:.1f}" for score in scores),
+        _difference(first),
+        _difference(second),
+    )
+
+
+def _difference(drop: Drop) -> str:
+    low, high = drop.interval or (0.0, 0.0)
+    return f"{drop.absolute:.1f} ({low:.1f} to {high:.1f})"
+
+
 def settings(results: Summary, dataset: str) -> str:
     """What each trained system scores on the perturbed test split in its first form and its second, trained on originals and on
     problems perturbed in the first form."""
@@ -167,6 +241,11 @@ def with_figures(text: str) -> str:
 
 def _figure(comment: str, tables: Sequence[Summary]) -> str:
     name, *words = comment.split()
+    if name == "cost":
+        dataset, perturbation = words
+        (system,) = (s for s in tables[0].systems_of(dataset) if s.label == _FRONT)
+        both = _matched(tables[0], system, dataset, perturbation)
+        return f"{both.other[_metric(dataset)].absolute if both else math.nan:.0f}<!--{comment}-->"
     dataset = next((word for word in words if word in DATASETS), _FIRST)
     perturbation = next((word for word in words if word in PERTURBATIONS), "")
     setting = next((word for word in words if word in (DEFENSE, TRANSFER, "second")), "attack")
@@ -190,15 +269,21 @@ def page(text: str, results: Summary) -> str:
     """README.md with its tables written anew."""
     made = {
         f"{name} {dataset}": table(results, dataset)
-        for name, table in (("drops", drops), ("settings", settings), ("augmented", augmented))
+        for name, table in (
+            ("drops", drops),
+            ("settings", settings),
+            ("augmented", augmented),
+            ("controls", controls),
+        )
         for dataset in results.datasets
     }
+    made["costs"] = costs(results)
     made[f"targets {_FIRST}"] = drops(by_target(), _FIRST)
     made |= {f"parts {dataset}": parts(results, dataset) for dataset in results.datasets}
     for some in summaries_of_parts():
         made |= {f"some {dataset}": drops(some, dataset) for dataset in some.datasets}
     return re.sub(
-        r"(<!-- ((?:drops|settings|augmented|targets|parts|some) \w+) -->\n)(?:(?!<!-- ).)*(<!-- end -->)",
+        r"(<!-- (costs|(?:drops|settings|augmented|controls|targets|parts|some) \w+) -->\n)(?:(?!<!-- ).)*(<!-- end -->)",
         lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}",
         text,
         flags=re.DOTALL,
@@ -242,6 +327,8 @@ def main() -> None:
         text = page(path.read_text(encoding="utf-8"), results)
         path.write_text(with_figures(text), encoding="utf-8")
     CARD_TABLE.write_text(card_table(results), encoding="utf-8")
+    asked = Summary([o for o in _outcomes()[""] if o.system.label == _FRONT])
+    (HERE / "errors.svg").write_bytes(picture_bytes(error_types(asked), "svg"))
     (HERE / "heatmap.svg").write_bytes(picture_bytes(heatmap(summary(for_picture=True)), "svg"))
 
 
