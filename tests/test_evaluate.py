@@ -246,6 +246,9 @@ def test_a_small_model_is_asked(sample_release, small, tmp_path):
     (("--model", "x", "--configs", "asdiv_a-extra-augment"), "nothing to ask a language model"),
     (("--model", "x", "--configs", "foo"), "foo"),
     (("--model", "x", "--base-url", "http://u:secret@127.0.0.1:9/v1"), "--base-url holds a password"),
+    (("--model", "x", "--base-url", "http://[::1/v1"), "an address begins with http:// or https://"),
+    (("--model", "x", "--base-url", "http:///v1"), "an address begins with http:// or https:// and a host"),
+    (("--model", "x", "--base-url", "http://h/v1?api_key=secret"), "has a part after ? or #"),
     (("--model", "x", "--base-url", "127.0.0.1:9/v1"), "an address begins with http:// or https://"),
     (("--model", "x", "--base-url", "http://127.0.0.1:9/v1\r\nX: y"), "an address begins with http:// or https://"),
 ])  # fmt: skip

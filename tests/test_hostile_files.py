@@ -331,10 +331,24 @@ def test_own_rows(into, tmp_path, capsys):
             shutil.rmtree(tmp_path / f"out{into}.partial", ignore_errors=True)
 
 
+@pytest.mark.parametrize(
+    "content", [b'{"question": "Ann has 12 pens?"}\n{}\n', b'[{"question": "Ann has 12 pens?"}, { }]']
+)
+def test_an_object_without_keys_stays_json(content, here, capsys):
+    """It once became {, "status": ...}."""
+    Path("i.json").write_bytes(content)
+    assert numdiag(capsys, "perturb", "i.json", "--perturbation", "language", "--out", "o.jsonl")[0] == 0
+    assert [json.loads(line)["status"] for line in Path("o.jsonl").read_text().splitlines()] == ["applied", "unchanged"]
+
+
 @pytest.mark.parametrize("into", [".jsonl", ".csv"])
-def test_bytes_are_not_text(into, here, capsys):
+@pytest.mark.parametrize("raw", [
+    pyarrow.array([b"\xff"]), pyarrow.array([[b"\xff"]]), pyarrow.array([{"b": b"\xff"}]),
+    pyarrow.array([b"\xff\xfe"], pyarrow.binary(2)), pyarrow.array([b"\xff"]).dictionary_encode(),
+], ids=["bytes", "a list", "an object", "of one length", "a dictionary"])  # fmt: skip
+def test_bytes_are_not_text(raw, into, here, capsys):
     """They once became the text b'\\xff'."""
-    pyarrow.parquet.write_table(pyarrow.table({"question": ["5 and 3?"], "raw": [b"\xff"]}), "i.parquet")
+    pyarrow.parquet.write_table(pyarrow.table({"question": ["5 and 3?"], "raw": raw}), "i.parquet")
     command = ("perturb", "i.parquet", "--perturbation", "language")
     assert "column 'raw' holds bytes" in told(numdiag(capsys, *command, "--out", f"o{into}"), most=3)
     assert numdiag(capsys, *command, "--out", "o.parquet")[0] == 0

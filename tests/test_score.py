@@ -13,6 +13,7 @@ from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.signature import part_of
 from tests.commands import numdiag, printed, refused
 from tests.harness_rows import rows_of
+from tests.tampering import retell
 from tests.test_harness_logs import logged
 
 
@@ -181,6 +182,23 @@ def test_a_directory_of_labels_becomes_a_report(capsys, pairs, tmp_path):
     assert "question_matching: accuracy" in out
     printed(capsys, "report", tmp_path / "mine.json", "--out", tmp_path / "report")
     assert "numeral" in (tmp_path / "report" / "report.md").read_text()
+
+
+def test_a_config_with_files_of_another_is_not_scored(capsys, sample_release, tmp_path):
+    """The rows would have the name of a config that they are not of."""
+    forged = shutil.copytree(sample_release, tmp_path / "forged")
+    retell(forged, lambda m: m["configs"]["asdiv_a-extra-attack"].update(test=["asdiv_a/noise/test.parquet"]))
+    lines = [{"id": row["id"], "prediction": row["answers"][0]} for row in rows_of(forged, "asdiv_a-noise-attack")]
+    refused(capsys, "names other files for asdiv_a-extra-attack", "score", "--dir", forged, "--config",
+            "asdiv_a-extra-attack", "--predictions", write(tmp_path / "p.jsonl", lines))  # fmt: skip
+
+
+@pytest.mark.parametrize("command", ["shortcuts", "diff"])
+def test_a_file_that_was_replaced_is_noticed(command, capsys, sample_release, tmp_path):
+    forged = shutil.copytree(sample_release, tmp_path / "forged")
+    shutil.copy(forged / "asdiv_a/noise/test.parquet", forged / "asdiv_a/extra/test.parquet")
+    given = (sample_release, forged) if command == "diff" else (forged,)
+    refused(capsys, "another file than manifest.json says", command, *given)
 
 
 @pytest.mark.parametrize(("config", "line", "message"), [

@@ -88,6 +88,8 @@ def score(
         inputs = [path for each in scorings for path in (each.predictions, each.baseline) if path]
         if by and not any(dataset_of(each.config) in DATA_SETS for each in scorings):
             raise InputError("--by rule: text pairs have no rules")
+        if by and not any(each.baseline for each in scorings):
+            raise InputError("--by rule: shows drops, which need the predictions for the originals")
         if out:
             check_output(out, inputs)
             check_result(out, "results")

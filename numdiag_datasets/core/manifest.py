@@ -23,6 +23,7 @@ from numdiag_datasets.core.input_files import (
     reading_parquet,
 )
 from numdiag_datasets.core.resamples import MOST_DRAWS, draw_splits
+from numdiag_datasets.core.versions import parse_version
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -43,6 +44,8 @@ TEXT_PAIRS: Final = "text_pairs"
 
 #: The largest number of rows or bytes that a file can have.
 _MOST = 10**15
+#: The first version whose rules are those that rows are checked against.
+_FIRST_CHECKED = "2.0.0"
 #: The kind of a source that is the bundled sample.
 SAMPLE = "sample"
 
@@ -154,6 +157,12 @@ class Manifest:
         return self.records == PROBLEMS and any(
             source.kind == SAMPLE for source in self.sources.values()
         )
+
+    @property
+    def has_older_rules(self) -> bool:
+        """Whether it was made with rules, and perhaps a layout of files, that this version does not have."""
+        version, first = parse_version(self.version), parse_version(_FIRST_CHECKED)
+        return version is not None and first is not None and version < first
 
     @property
     def all_rows(self) -> int:
@@ -306,11 +315,25 @@ def _check_files(manifest: Manifest) -> None:
             raise ValueError(f"files {path}: its numbers of rows, applied rows or bytes cannot be")
 
 
-def read_rows(directory: Path, paths: Sequence[str]) -> list[dict[str, Any]]:
+def check_file(path: Path, stored: StoredFile) -> None:
+    """Refuse a file that is not the one of a manifest: its rows would pass for those of the release.
+
+    Raises:
+        ReleaseError: it cannot be read, or has another checksum.
+    """
+    with reading(str(path), ReleaseError):
+        content = path.read_bytes()
+    if hashlib.sha256(content).hexdigest() != stored.sha256:
+        raise ReleaseError(f"{path}: is another file than {MANIFEST} says; build it again")
+
+
+def read_rows(
+    directory: Path, paths: Sequence[str], manifest: Manifest | None = None
+) -> list[dict[str, Any]]:
     """Return the rows of some Parquet files of a release, as dictionaries.
 
     Raises:
-        ReleaseError: a file cannot be read.
+        ReleaseError: a file cannot be read, or is not the one of the manifest, if that is given.
     """
     from pyarrow import parquet
 
@@ -318,6 +341,8 @@ def read_rows(directory: Path, paths: Sequence[str]) -> list[dict[str, Any]]:
     for path in paths:
         place = directory / path
         check_regular(place, ReleaseError)
+        if manifest:
+            check_file(place, manifest.files[path])
         # Not `read_table`, which imports pandas.
         with reading_parquet(str(place), ReleaseError), parquet.ParquetFile(place) as file:
             rows += file.read().to_pylist()

@@ -11,6 +11,7 @@ from numdiag_datasets.core.configs import dataset_of, parse_config
 from numdiag_datasets.core.data_sets import TEXT_PAIR_FAMILIES
 from numdiag_datasets.core.input_files import check_regular, reading_parquet
 from numdiag_datasets.core.manifest import PROBLEMS, TEXT_PAIRS, Manifest, ReleaseError
+from numdiag_datasets.core.release_paths import paths_of
 from numdiag_datasets.core.schema import features
 from numdiag_datasets.core.table_columns import check_columns
 
@@ -67,6 +68,12 @@ def config_rows(
         raise ReleaseError(
             f"{directory}: {config} has no split {unknown[0]!r}; it has {', '.join(shown)}"
         )
+    others = (split for split in splits if not _has_own_files(manifest, config, split))
+    if other := next(others, ""):
+        raise ReleaseError(
+            f"{directory}: its manifest names other files for {config}, split {other}, than that config has; "
+            "build it again"
+        )
     rows: list[dict[str, Any]] = []
     for path in (path for split in splits for path in shown[split]):
         place = str(directory / path)
@@ -84,6 +91,12 @@ def config_rows(
             raise ReleaseError(f"{place}: is another file than manifest.json says; build it again")
         rows += read
     return rows
+
+
+def _has_own_files(manifest: Manifest, config: str, split: str) -> bool:
+    """Return whether the files of a split are those of its config; there is no file without rows."""
+    own = [path for path in paths_of(config, split) if path in manifest.files]
+    return manifest.has_older_rules or list(manifest.configs[config][split]) == own
 
 
 def _check_labels(table: pyarrow.Table, rows: list[dict[str, Any]], place: str) -> None:

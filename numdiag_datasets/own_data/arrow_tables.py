@@ -42,10 +42,19 @@ def check_texts(schema: pyarrow.Schema, out: Path) -> None:
     if format_of(out.name) == PARQUET:
         return
     for field in schema:
-        if pyarrow.types.is_binary(field.type) or pyarrow.types.is_large_binary(field.type):
+        if _has_bytes(field.type):
             raise DataError(
                 f"{out}: column {field.name!r} holds bytes; write Parquet instead (--out ....parquet)"
             )
+
+
+def _has_bytes(kind: pyarrow.DataType) -> bool:
+    """Return whether a type stores bytes, at any depth."""
+    if pyarrow.types.is_dictionary(kind):
+        return _has_bytes(kind.value_type)
+    if pyarrow.types.is_nested(kind):
+        return any(_has_bytes(kind.field(number).type) for number in range(kind.num_fields))
+    return "binary" in str(kind)
 
 
 def _row_without_values(kind: Any) -> dict[str, Any]:

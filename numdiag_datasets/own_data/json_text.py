@@ -40,7 +40,7 @@ def with_values(text: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> st
             within lists and objects of the same form.
     """
     added = {key: value for key, value in new.items() if key not in old}
-    return f"{_replaced(text, old, new).rstrip()[:-1]}, {json_text(added)[1:]}"
+    return f"{_replaced(text, old, new).rstrip()[:-1]}{', ' if old else ''}{json_text(added)[1:]}"
 
 
 def _replaced(text: str, old: Any, new: Any) -> str:

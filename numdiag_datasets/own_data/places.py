@@ -14,7 +14,7 @@ from typing import Any
 #: The keys and indexes that lead to a place, beginning with the column.
 Place = tuple[str | int, ...]
 
-_INDEX = re.compile(r"\[(\d{1,9})\]")
+_INDEX = re.compile(r"\[(\d{1,9})\]", re.ASCII)
 
 
 def find_place(row: Mapping[str, Any], name: str) -> Place | None:

@@ -11,7 +11,7 @@ from numdiag_datasets.core.perturbation_table import FORM_NAMES, PERTURBATION_TA
 from numdiag_datasets.core.problem import APPLIED, DOUBTFUL_ANSWER, Problem, changed
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng, stream_of
-from numdiag_datasets.core.schema import check_row
+from numdiag_datasets.core.schema import COLUMNS, check_row
 from numdiag_datasets.perturbations.error_answers import error_answers
 from numdiag_datasets.perturbations.perturbation import Perturbation, reject
 from numdiag_datasets.texts.edits_evidence import edits_evidence
@@ -51,19 +51,8 @@ ATTACKS: tuple[str, ...] = tuple(name for name, form in FORMS.items() if not for
 PERTURBATIONS: dict[str, Perturbation] = {name: FORMS[name] for name in PERTURBATION_TABLE}
 
 
-#: The columns of an original that perturbations read.
-_READ = (
-    "id",
-    "group",
-    "context",
-    "table",
-    "question",
-    "equation",
-    "rationale",
-    "answers",
-    "answer_type",
-    "scale",
-)
+#: The columns of an original that perturbations may read.
+_READ = tuple(column for column in COLUMNS if column not in ("edits", "error_answers"))
 
 
 def perturb_split(split: Split | Sequence[Problem], name: str, seed: int = 1) -> list[Problem]:

@@ -8,7 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.manifest import Manifest, ReleaseError, read_manifest, read_rows
+from numdiag_datasets.core.manifest import (
+    Manifest,
+    ReleaseError,
+    check_file,
+    read_manifest,
+    read_rows,
+)
 from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.versions import Level
@@ -109,6 +115,9 @@ def compare(
     # Originals come first: if an original changed, its perturbed rows need no other reason.
     for done, path in enumerate(sorted(shared, key=lambda path: "/original/" not in path)):
         progress("comparing", done + 1, len(shared))
+        for directory, its in zip((old, new), files, strict=True):
+            if (directory / path).exists():  # of a release on the Hub only changed files are here
+                check_file(directory / path, its[path])
         if files[0][path].sha256 == files[1][path].sha256:
             continue
         old_rows, new_rows = (_by_id(read_rows(directory, [path])) for directory in (old, new))

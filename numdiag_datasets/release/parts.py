@@ -1,4 +1,4 @@
-"""The Parquet files of a release of problems: their paths, and the config splits that use them."""
+"""The configs of a release of problems, their splits, and the parts that they need."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 
 from numdiag_datasets.core.configs import Config
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.resamples import base_of, draw_splits, stored_as
+from numdiag_datasets.core.release_paths import Part, config_parts
+from numdiag_datasets.core.resamples import draw_splits
 from numdiag_datasets.perturbations import PERTURBATIONS
 
 #: The settings whose test split is resampled.
 _DRAWN = ("attack", "defense")
-#: (dataset, key of `FORMS` or "", split, part) -> one Parquet file
-Part = tuple[str, str, str, str]
 
 
 @dataclass(slots=True)
@@ -50,23 +49,3 @@ def splits_of(config: Config, draws: int) -> tuple[str, ...]:
     if not config.perturbation or config.setting not in _DRAWN:
         return SPLITS
     return SPLITS + draw_splits(draws * PERTURBATIONS[config.perturbation].samples_numbers)
-
-
-def config_parts(config: Config, split: str) -> list[Part]:
-    """Return the parts, each stored once, that make up a split of a config."""
-    return [
-        (
-            config.dataset,
-            config.form(kind),
-            stored_as(split),
-            "perturbed" if kind in ("second", "control") else kind,
-        )
-        for kind in config.parts(base_of(split))
-    ]
-
-
-def part_path(part: Part) -> str:
-    """Return the path of a part in the release: ``asdiv_a/extra/test.parquet``."""
-    dataset, perturbation, split, kind = part
-    name = f"{split}-applied" if kind == "applied" else split
-    return f"{dataset}/{perturbation or 'original'}/{name}.parquet"

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 _TEMPLATES = Path(__file__).parent
 _MARKDOWN, _HTML = "report.md.jinja", "report.html.jinja"
 _WRITTEN = "report.json"
-_TABLE = re.compile(r"tables/[\w-]+\.(csv|tex)", re.ASCII)
+_TABLE = re.compile(r"tables/[\w-]+\.(csv|tex)|[\w-]+\.(png|svg)", re.ASCII)
 _XML_HEAD = re.compile(r"^.*?(?=<svg)", re.DOTALL)
 
 

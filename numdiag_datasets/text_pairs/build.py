@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import TEXT_PAIRS, Manifest, SourceEntry, StoredFile
+from numdiag_datasets.core.release_paths import pair_path
 from numdiag_datasets.release.replacing import Contents
 from numdiag_datasets.release.staging import staging, write_parquet
 from numdiag_datasets.text_pairs.card import PAIR_TEXTS
-from numdiag_datasets.text_pairs.family import Family, config_path
+from numdiag_datasets.text_pairs.family import Family
 
 if TYPE_CHECKING:
     import datasets
@@ -40,7 +41,7 @@ def build_pairs(
         family: the family of data sets to build.
         out: the release directory. An older release is replaced; any other content is refused.
         configs: name -> number of rows, or None if only ``write`` determines it; in the order of the card.
-        write: writes each Parquet file to its `config_path` in a directory; yields config, split and stored
+        write: writes each Parquet file to its `pair_path` in a directory; yields config, split and stored
             file.
         seed: the seed of all random draws.
         source: the source of the rows.
@@ -59,7 +60,7 @@ def build_pairs(
     numbers = {name: value for name, value in facts.items() if type(value) is int}
     contents = Contents(family.name, configs, sources, {"seed": seed, **numbers})
     with staging(out, contents, replace) as directory:
-        files = {config_path(config, split): stored for config, split, stored in write(directory)}
+        files = {pair_path(config, split): stored for config, split, stored in write(directory)}
         manifest = Manifest(
             records=TEXT_PAIRS,
             version=__version__,
@@ -70,7 +71,7 @@ def build_pairs(
             coverage={},
             configs={
                 config: {
-                    split: (path,) if (path := config_path(config, split)) in files else ()
+                    split: (path,) if (path := pair_path(config, split)) in files else ()
                     for split in SPLITS
                 }
                 for config in configs
@@ -86,7 +87,7 @@ def write_rows(
     rows: Sequence[object], features: datasets.Features, directory: Path, config: str, split: str
 ) -> StoredFile:
     """Write a split of a config from rows that have its columns as attributes."""
-    return write_parquet(to_table(rows, features), directory, config_path(config, split))
+    return write_parquet(to_table(rows, features), directory, pair_path(config, split))
 
 
 def to_table(rows: Sequence[object], features: datasets.Features) -> pyarrow.Table:

@@ -67,9 +67,3 @@ class Family:
     about: Mapping[str, Any]
     card: Path
     trained_on: Callable[[str], str] = lambda config: config
-
-
-def config_path(config: str, split: str) -> str:
-    """Return the path of a split in a release: ``number_words/comparison-bare-en/test.parquet``."""
-    family, _, rest = config.partition("-")
-    return f"{family}/{rest}/{split}.parquet"

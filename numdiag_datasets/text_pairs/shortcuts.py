@@ -85,7 +85,8 @@ def baseline_guesses(
         if baselines := family.baselines(trained_on):
             train = _first_rows(directory, manifest.configs.get(trained_on, {}).get("train", ()))
             tests = {
-                config: read_rows(directory, manifest.configs[config]["test"]) for config in configs
+                config: read_rows(directory, manifest.configs[config]["test"], manifest)
+                for config in configs
             }
             test = [row for rows in tests.values() for row in rows]
             for features, solve in (

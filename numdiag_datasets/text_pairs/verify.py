@@ -7,13 +7,13 @@ from pathlib import Path
 
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import Manifest, ReleaseError, Violation
+from numdiag_datasets.core.release_paths import pair_path
 from numdiag_datasets.core.table_columns import read_table
 from numdiag_datasets.text_pairs import FAMILIES
-from numdiag_datasets.text_pairs.family import config_path
 
 
 def config_of(path: str) -> str:
-    """Return the config of a file, whose splits are checked together; the inverse of `config_path`."""
+    """Return the config of a file, whose splits are checked together; the inverse of `pair_path`."""
     family, rest, _ = path.split("/")
     return f"{family}-{rest}"
 
@@ -27,7 +27,7 @@ def check_rows(directory: Path, manifest: Manifest, paths: Sequence[str]) -> Ite
     family, config = FAMILIES[manifest.holds], config_of(paths[0])
     if config not in family.names:
         raise ReleaseError(f"{config} is not a config of {family.name}")
-    by_split = {split: path for split in SPLITS if (path := config_path(config, split)) in paths}
+    by_split = {split: path for split in SPLITS if (path := pair_path(config, split)) in paths}
     rows = {
         split: read_table(
             directory, path, family.features(config), manifest.files[path].rows

@@ -182,11 +182,22 @@ def _device() -> str:
 def _server(asking: Asking) -> Any:
     from lm_eval.models.openai_completions import LocalChatCompletion, LocalCompletionsAPI
 
-    if not _ADDRESS.fullmatch(asking.base_url):
-        raise ModelError(
-            f"--base-url {asking.base_url!r:.60}: an address begins with http:// or https://"
+    try:
+        address = urlsplit(asking.base_url)
+        is_whole = bool(
+            _ADDRESS.fullmatch(asking.base_url) and address.hostname and address.port != 0
         )
-    if "@" in urlsplit(asking.base_url).netloc:
+    except ValueError:
+        is_whole = False
+    if not is_whole:
+        raise ModelError(
+            f"--base-url {asking.base_url!r:.60}: an address begins with http:// or https:// and a host"
+        )
+    if address.query or address.fragment:
+        raise ModelError(
+            f"--base-url has a part after ? or #, and run.json would show it; a key belongs in {_KEY}"
+        )
+    if "@" in address.netloc:
         raise ModelError(f"--base-url holds a password, and run.json would show it; use {_KEY}")
     is_chat = asking.chat is not False
     client = LocalChatCompletion if is_chat else LocalCompletionsAPI

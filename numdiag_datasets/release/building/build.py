@@ -21,10 +21,11 @@ from numdiag_datasets.core.manifest import (
 )
 from numdiag_datasets.core.processes import collector_paused
 from numdiag_datasets.core.progress import Progress, no_progress
+from numdiag_datasets.core.release_paths import paths_of
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.building.units import Unit, UnitWriter, write_units
 from numdiag_datasets.release.card.card import PROBLEM_TEXTS, card_texts
-from numdiag_datasets.release.parts import Plan, config_parts, part_path, splits_of
+from numdiag_datasets.release.parts import Plan, splits_of
 from numdiag_datasets.release.replacing import Contents
 from numdiag_datasets.release.shortcuts.measure import Shortcut
 from numdiag_datasets.release.staging import staging
@@ -134,11 +135,7 @@ def _manifest(
         coverage=coverage,
         configs={
             config.name: {
-                split: tuple(
-                    path
-                    for part in config_parts(config, split)
-                    if (path := part_path(part)) in files
-                )
+                split: tuple(path for path in paths_of(config.name, split) if path in files)
                 for split in splits_of(config, plan.draws)
             }
             for config in plan.configs

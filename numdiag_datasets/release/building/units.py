@@ -12,9 +12,9 @@ from numdiag_datasets.core.coverage import Coverage, count
 from numdiag_datasets.core.manifest import StoredFile
 from numdiag_datasets.core.problem import APPLIED, Problem
 from numdiag_datasets.core.processes import in_processes
+from numdiag_datasets.core.release_paths import Part, part_path
 from numdiag_datasets.core.resamples import base_of, seed_of
 from numdiag_datasets.perturbations import ATTACKS, perturb_split
-from numdiag_datasets.release.parts import Part, part_path
 from numdiag_datasets.release.shortcuts.measure import Shortcut, form_shortcuts, sentences_of
 from numdiag_datasets.release.shortcuts.strategies import Row
 from numdiag_datasets.release.staging import write_parquet

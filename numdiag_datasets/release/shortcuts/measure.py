@@ -82,15 +82,17 @@ def _of_data_set(directory: Path, manifest: Manifest, dataset: str) -> list[Shor
     stored = {form: path for form, path in paths.items() if path in manifest.files}
     if not stored:
         return []
-    rows = read_rows(directory, manifest.configs[dataset]["test"])
-    train = sentences_of(map(from_row, read_rows(directory, manifest.configs[dataset]["train"])))
+    rows = read_rows(directory, manifest.configs[dataset]["test"], manifest)
+    train = sentences_of(
+        map(from_row, read_rows(directory, manifest.configs[dataset]["train"], manifest))
+    )
     originals = {row["id"]: Row(from_row(row), train=train) for row in rows}
     return [
         shortcut
         for form, path in stored.items()
         for shortcut in form_shortcuts(
             f"{dataset}-{form}",
-            map(from_row, read_rows(directory, [path])),
+            map(from_row, read_rows(directory, [path], manifest)),
             originals,
         )
     ]

@@ -11,7 +11,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import (
     CARD,
@@ -25,12 +24,12 @@ from numdiag_datasets.core.manifest import (
 )
 from numdiag_datasets.core.processes import collector_paused, in_processes
 from numdiag_datasets.core.progress import Progress, no_progress
+from numdiag_datasets.core.release_paths import paths_of
 from numdiag_datasets.release.differences import compare
-from numdiag_datasets.release.parts import config_parts, part_path
 from numdiag_datasets.release.problems import PROBLEM_RELEASE
 from numdiag_datasets.release.release_types import CheckRows, ReleaseType
 from numdiag_datasets.release.replacing import foreign_files
-from numdiag_datasets.release.verify.problem_rows import caught, has_older_rules
+from numdiag_datasets.release.verify.problem_rows import caught
 from numdiag_datasets.sources.source_files import SourceError
 
 #: Files next to the card and the data that `load_dataset` also reads.
@@ -107,7 +106,7 @@ def verify(
     violations = list(_check_configs(manifest)) if release_type is PROBLEM_RELEASE else []
     violations += list(_check_rows(directory, manifest, num_proc, progress, release_type))
     unchecked = []
-    if manifest.records == PROBLEMS and has_older_rules(manifest):
+    if manifest.records == PROBLEMS and manifest.has_older_rules:
         unchecked.append(
             f"more than that its edits can be undone: it was made by numdiag {manifest.version}, whose rules this version does not have"
         )
@@ -148,12 +147,12 @@ def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:
 
 def _check_configs(manifest: Manifest) -> Iterator[Violation]:
     """Find configs with other files than those that their names stand for; older layouts are not known."""
-    if has_older_rules(manifest):
+    if manifest.has_older_rules:
         return
     for name, splits in manifest.configs.items():
         for split, paths in splits.items():
-            named = map(part_path, config_parts(parse_config(name), split))
-            expected = [path for path in named if path in manifest.files]  # no file without rows
+            # There is no file without rows.
+            expected = [path for path in paths_of(name, split) if path in manifest.files]
             if list(paths) != expected:
                 yield Violation(
                     name,

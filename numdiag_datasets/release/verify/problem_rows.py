@@ -14,7 +14,6 @@ from numdiag_datasets.core.problem import APPLIED, Problem
 from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.core.schema import features, from_row
 from numdiag_datasets.core.table_columns import read_table
-from numdiag_datasets.core.versions import parse_version
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.arrow import applied_copies
 from numdiag_datasets.release.verify.invariants import check_original, check_perturbed, check_undone
@@ -22,15 +21,6 @@ from numdiag_datasets.texts.reading import Passage, Reading
 
 if TYPE_CHECKING:
     import pyarrow
-
-#: The first version whose rules are those that rows are checked against.
-_FIRST_CHECKED = "2.0.0"
-
-
-def has_older_rules(manifest: Manifest) -> bool:
-    """Return whether a release was made with rules that this version does not have."""
-    version, first = parse_version(manifest.version), parse_version(_FIRST_CHECKED)
-    return version is not None and first is not None and version < first
 
 
 def unit_of(path: str) -> str:
@@ -76,6 +66,8 @@ def check_rows(directory: Path, manifest: Manifest, paths: Sequence[str]) -> Ite
     for path in paths:
         _, name, _, is_copy = _parts_of(path)
         rows, perturbed = table(path), path.replace("-applied", "")
+        if len(_applied_ids(rows)) != manifest.files[path].applied:
+            yield Violation(path, "has another number of applied rows than the manifest says")
         if any(value != dataset for value in rows["dataset"].unique().to_pylist()):
             yield Violation(path, f"has rows that are not of {dataset}")
         if name == "original":
@@ -120,7 +112,7 @@ def _check_split(
 ) -> Iterator[Violation]:
     """Check the perturbed rows of a split, all of them or only the applied ones, against their originals."""
     _, name, split, is_copy = _parts_of(path)
-    form, has_rules = FORMS[name], not has_older_rules(manifest)
+    form, has_rules = FORMS[name], not manifest.has_older_rules
     if not is_copy and [problem.id for problem in problems] != list(readings):
         yield Violation(path, "its ids are not those of the originals, in order")
     if form.check_split and has_rules:
