@@ -4,7 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.error_answers import Error
+from numdiag_datasets.core.manifest import read_manifest
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, Edit, apply_edits
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.error_answers import error_answers
@@ -13,6 +16,7 @@ from numdiag_datasets.texts.calculation import calculation_of
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from tests.conftest import make_problem
+from tests.harness_rows import rows_of
 
 STORY = "Ann has 12 red pens and 4 blue pens."
 
@@ -77,6 +81,14 @@ def test_error_answers_are_wrong_and_differ(dataset, form):
             assert not answers
         elif FORMS[form].error_model and calculation_of(reading):
             assert answers, made.id
+
+
+def test_rows_state_the_error_of_their_perturbation(sample_release):
+    """Scoring tells by it that rows are not of the config that they are given."""
+    for config in match_configs("*-attack", "*-transfer", "*-control"):
+        its = PERTURBATION_TABLE[config.perturbation].error if config.setting != "control" else None
+        for row in rows_of(sample_release, config.name) if config.name in read_manifest(sample_release).configs else ():
+            assert {found["error"] for found in row["error_answers"]} <= {its}
 
 
 def test_spans_have_none():

@@ -187,6 +187,8 @@ def test_what_is_not_there_is_said_where_it_may_be(rows, options, keys):
     ("no config", "asdiv_a", {}, "evil\x1b"),
     ("another data set", "asdiv_a", {}, "gsm8k-noise-attack"),
     ("a perturbed row is not an original", "asdiv_a", {"status": "applied"}, "asdiv_a"),
+    ("another perturbation", "asdiv_a", {"error_answers": [{"error": "inserted_number_used", "answer": "9"}]}, "asdiv_a-noise-attack"),
+    ("a control provokes no error", "asdiv_a", {"error_answers": [{"error": "inserted_number_used", "answer": "9"}]}, "asdiv_a-extra-control"),
     ("another contrast", "question_matching", {"label": 1, "contrast": "voice"}, "question_matching-verb"),
     ("another family", "number_words", {"label": 1, "contrast": "voice"}, ""),
     ("another family", "question_matching", {"label": 1, "stratum": "near"}, ""),

@@ -174,14 +174,14 @@ def parse_config(name: str) -> Config:
     dataset, *rest = name.split("-")
     if dataset not in APPLICABILITY:
         raise ConfigError(
-            f"unknown dataset {dataset!r} in {name!r}; choose from {', '.join(DATASETS)}"
+            f"unknown dataset {dataset!r:.60} in {name!r:.60}; choose from {', '.join(DATASETS)}"
         )
     if not rest:
         return Config(dataset)
     perturbation, *rest = rest
     if perturbation not in PERTURBATION_NAMES:
         raise ConfigError(
-            f"unknown perturbation {perturbation!r} in {name!r}; choose from {', '.join(PERTURBATION_NAMES)}"
+            f"unknown perturbation {perturbation!r:.60} in {name!r:.60}; choose from {', '.join(PERTURBATION_NAMES)}"
         )
     if reason := APPLICABILITY[dataset][perturbation]:
         available = [p for p, why in APPLICABILITY[dataset].items() if not why]
@@ -192,7 +192,7 @@ def parse_config(name: str) -> Config:
         raise ConfigError(f"{name} lacks a setting: {', '.join(f'{name}-{s}' for s in settings)}")
     if len(rest) != 1 or rest[0] not in SETTINGS:
         raise ConfigError(
-            f"unknown setting {'-'.join(rest)!r} in {name!r}; choose from {', '.join(settings)}"
+            f"unknown setting {'-'.join(rest)!r:.60} in {name!r:.60}; choose from {', '.join(settings)}"
         )
     if reason := why_not(dataset, perturbation, rest[0]):
         raise ConfigError(f"{name} is {reason}; choose from {', '.join(settings)}")
@@ -212,7 +212,9 @@ def match_configs(*patterns: str) -> list[Config]:
         else:
             matching = [parse_config(pattern)]
         if not matching:
-            raise ConfigError(f"no config matches {pattern!r}; `numdiag list` shows all of them")
+            raise ConfigError(
+                f"no config matches {pattern!r:.60}; `numdiag list` shows all of them"
+            )
         found |= dict.fromkeys(matching)
     return list(found)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from numdiag_datasets.core.error_answers import Error
+
 _DETECTION = "number detection"
 _VALUE = "number value understanding"
 _SELECTION = "operand selection"
@@ -19,12 +21,14 @@ class PerturbationEntry:
         capability: the numerical capability it tests (DNC paper, section 4.1).
         has_second_form: whether it has a second form, and so a transfer setting.
         control: the perturbation under whose name its control is stored; "" if the original is its control.
+        error: the error that its rows state in ``error_answers``; None if they state none.
     """
 
     name: str
     capability: str
     has_second_form: bool = True
     control: str = ""
+    error: Error | None = None
 
 
 #: Name -> perturbation, in the order of all tables.
@@ -32,13 +36,20 @@ PERTURBATION_TABLE: dict[str, PerturbationEntry] = {
     entry.name: entry
     for entry in (
         PerturbationEntry("language", _DETECTION, control="language"),
-        PerturbationEntry("type", _DETECTION),
-        PerturbationEntry("noise", _VALUE, control="noise"),
-        PerturbationEntry("distribution", _VALUE, control="noise"),  # both change values
-        PerturbationEntry("verbosity", _SELECTION, control="verbosity"),
-        PerturbationEntry("extra", _SELECTION, control="extra"),
-        PerturbationEntry("logic", _REASONING, has_second_form=False),
-        PerturbationEntry("order", _REASONING, has_second_form=False, control="order"),
+        PerturbationEntry("type", _DETECTION, error=Error.DECIMAL_POINT_IGNORED),
+        PerturbationEntry("noise", _VALUE, control="noise", error=Error.DECIMALS_IGNORED),
+        # Both change values.
+        PerturbationEntry("distribution", _VALUE, control="noise", error=Error.ORIGINAL_ANSWER),
+        PerturbationEntry(
+            "verbosity", _SELECTION, control="verbosity", error=Error.DISTRACTOR_TAKEN
+        ),
+        PerturbationEntry("extra", _SELECTION, control="extra", error=Error.INSERTED_NUMBER_USED),
+        PerturbationEntry(
+            "logic", _REASONING, has_second_form=False, error=Error.ORIGINAL_QUESTION_ANSWERED
+        ),
+        PerturbationEntry(
+            "order", _REASONING, has_second_form=False, control="order", error=Error.ORDER_IGNORED
+        ),
     )
 }
 #: Suffix of a perturbation's second form, which tests the same capability with a different surface form.

@@ -199,7 +199,9 @@ def perturb(
         DataError: ``extra`` without donors.
     """
     if perturbation not in FORMS:
-        raise ConfigError(f"unknown perturbation {perturbation!r}; choose from {', '.join(FORMS)}")
+        raise ConfigError(
+            f"unknown perturbation {perturbation!r:.60}; choose from {', '.join(FORMS)}"
+        )
     if isinstance(seed, bool) or seed < 0:
         raise ConfigError(f"seed {seed}: a whole number from 0 is needed")
     choice = {

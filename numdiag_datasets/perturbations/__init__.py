@@ -71,7 +71,7 @@ def perturb_split(split: Split | Sequence[Problem], name: str, seed: int = 1) ->
         RowError: a problem has a value of another type; names the column.
     """
     if name not in FORMS:
-        raise InputError(f"unknown perturbation {name!r}; choose from {', '.join(FORMS)}")
+        raise InputError(f"unknown perturbation {name!r:.60}; choose from {', '.join(FORMS)}")
     perturbation = FORMS[name]
     if not isinstance(split, Split):
         for problem in split:

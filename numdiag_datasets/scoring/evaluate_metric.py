@@ -33,6 +33,7 @@ _COLUMNS = (
     "answer_type",
     "answer_from",
     "scale",
+    "error",
 )
 #: Columns of a row with a label that describe its content.
 _PHENOMENA = (
@@ -117,6 +118,8 @@ def _checked_answer(
     except ValueError as error:
         raise NumdiagError(f"prediction {number}: {error}") from error
     kept = {column: str(row.get(column) or "") for column in _COLUMNS}
+    stated = [found for found in row.get("error_answers") or () if isinstance(found, Mapping)]
+    kept["error"] = str(stated[0].get("error") or "") if stated else ""
     answers = {
         column: [str(answer) for answer in row.get(column) or ()]
         for column in ("answers", "published_answers")

@@ -191,7 +191,7 @@ def matching_configs(manifest: Manifest, directory: Path, pattern: str) -> list[
     found = [name for name in manifest.configs if fnmatchcase(name, pattern)]
     if not found:
         raise ConfigError(
-            f"no config of {directory} matches {pattern!r}; `numdiag list {directory}` shows all of them"
+            f"no config of {directory} matches {pattern!r:.60}; `numdiag list {directory}` shows all of them"
         )
     return found
 

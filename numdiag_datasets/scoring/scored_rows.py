@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice, repeat
 from typing import Any
 
-from numdiag_datasets.core.configs import ConfigError, dataset_of, parse_config
+from numdiag_datasets.core.configs import CONTROLLED, ConfigError, dataset_of, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS, NUMBER_WORDS, QUESTION_MATCHING
 from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
@@ -130,7 +130,7 @@ def score_rows(
     for row, value, config in zip(rows, predictions, configs, strict=True):
         check_row(row, scorer.columns)
         if config and not _may_be_of(row, config):
-            raise RowError(f"row {row.get('id', len(scored))}: is not a row of {config}")
+            raise RowError(f"row {row.get('id', len(scored))}: is not a row of {config!r:.60}")
         try:
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
             scores = scorer.score(prediction, row, mode)
@@ -186,7 +186,13 @@ def _may_be_of(row: Mapping[str, Any], config: str) -> bool:
     """Return whether the columns of a row, of the same data set, allow that it is of a config."""
     dataset, _, rest = config.partition("-")
     if dataset in DATA_SETS:
-        return bool(rest) or row.get("status") not in (APPLIED, UNCHANGED)
+        named = parse_config(config)
+        if not named.perturbation:
+            return row.get("status") not in (APPLIED, UNCHANGED)
+        stated = {found["error"] for found in row.get("error_answers") or ()}
+        stated |= {row["error"]} if row.get("error") else set()
+        its = PERTURBATION_TABLE[named.perturbation].error
+        return not stated or (named.setting != CONTROLLED and stated == {its})
     if dataset == QUESTION_MATCHING:
         return not rest or row.get("contrast") in (None, "", rest)
     is_comparison = bool(row.get("stratum")) and not row.get("error")
