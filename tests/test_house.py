@@ -55,7 +55,7 @@ def tree(tmp_path):
 
 
 def add_line(tree: Path, module: str, last: str, line: str) -> None:
-    """Add one line to a table, after the line that ends it today."""
+    """Add one line to a table, after another line."""
     path = tree / LIBRARY / module
     text = path.read_text(encoding="utf-8")
     assert text.count(last) == 1
@@ -78,7 +78,7 @@ def add_stub(tree: Path, check: str, prefix: str = "0") -> None:
     add_line(
         tree,
         "core/perturbation_table.py",
-        'PerturbationEntry("order", _REASONING, has_second_form=False, control="order"),',
+        'PerturbationEntry("extra", _SELECTION, control="extra", error=Error.INSERTED_NUMBER_USED),',
         'PerturbationEntry("thousands", _DETECTION, has_second_form=False),',
     )
 

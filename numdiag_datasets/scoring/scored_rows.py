@@ -191,8 +191,10 @@ def _may_be_of(row: Mapping[str, Any], config: str) -> bool:
             return row.get("status") not in (APPLIED, UNCHANGED)
         stated = {found["error"] for found in row.get("error_answers") or ()}
         stated |= {row["error"]} if row.get("error") else set()
-        its = PERTURBATION_TABLE[named.perturbation].error
-        return not stated or (named.setting != CONTROLLED and stated == {its})
+        if named.setting == CONTROLLED:
+            return not stated
+        of_others = {e.error for e in PERTURBATION_TABLE.values() if e.name != named.perturbation}
+        return not stated & of_others
     if dataset == QUESTION_MATCHING:
         return not rest or row.get("contrast") in (None, "", rest)
     is_comparison = bool(row.get("stratum")) and not row.get("error")
