@@ -320,16 +320,30 @@ def test_no_amount_is_asked_for_that_the_result_does_not_determine(trap, text, s
     assert (row.answers[0] if row.status == APPLIED else "") == asked
 
 
-def test_a_part_of_the_real_test_split():
-    """Noise reaches half of it, distribution about a quarter, and each row can be worked out again."""
+FORMS = ("noise", "distribution")
+
+
+@pytest.fixture(scope="module")
+def applied():
+    """The applied rows of 400 problems of the real test split, by form."""
     if not (REAL / "gsm8k" / "test.jsonl").is_file():
         pytest.skip("the real GSM8K is not on this machine; the bundled sample covers the code")
     data = load_source("gsm8k", REAL)
     assert {name: len(split) for name, split in data.splits.items()} == {"train": 6725, "validation": 748, "test": 1319}
     some = random.Random(1).sample(data.splits["test"], 400)
-    for form, least in (("noise", 0.45), ("distribution", 0.24)):
-        made = [row for row in perturb_split(some, form) if row.status == APPLIED]
-        assert len(made) >= least * len(some), form
-        for row in made:
-            assert parse_solution(row.derivation).results()[-1] == Fraction(row.answers[0])
-            assert row.rationale == "" or row.rationale.endswith(f"#### {row.answers[0]}")
+    return {form: [row for row in perturb_split(some, form) if row.status == APPLIED] for form in FORMS}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_part_of_the_real_test_split_can_be_worked_out_again(applied, form):
+    for row in applied[form]:
+        assert parse_solution(row.derivation).results()[-1] == Fraction(row.answers[0])
+        assert row.rationale == "" or row.rationale.endswith(f"#### {row.answers[0]}")
+
+
+@pytest.mark.parametrize(("form", "least"), [
+    ("noise", 0.45),
+    pytest.param("distribution", 0.25, marks=pytest.mark.xfail(strict=True, reason="prices of clothes and toys stay: 24%")),
+])  # fmt: skip
+def test_so_much_of_the_real_test_split_is_applied(applied, form, least):
+    assert len(applied[form]) >= least * 400

@@ -18,7 +18,7 @@ class InputError(NumdiagError):
 
 
 def short(text: object, most: int = 60) -> str:
-    """Return a text for a message, cut after so many characters: names and ids of others may be very long."""
+    """Return a text for a message, cut to a maximum number of characters: names and ids may be very long."""
     return f"{text!s:.{most}}..." if len(str(text)) > most else str(text)
 
 

@@ -94,7 +94,7 @@ def config_rows(
 
 
 def _has_own_files(manifest: Manifest, config: str, split: str) -> bool:
-    """Return whether the files of a split are those of its config; there is no file without rows."""
+    """Return whether the files of a split are those of its config; a part without rows has no file."""
     own = [path for path in paths_of(config, split) if path in manifest.files]
     return manifest.has_older_rules or list(manifest.configs[config][split]) == own
 

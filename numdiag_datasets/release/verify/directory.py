@@ -151,7 +151,7 @@ def _check_configs(manifest: Manifest) -> Iterator[Violation]:
         return
     for name, splits in manifest.configs.items():
         for split, paths in splits.items():
-            # There is no file without rows.
+            # A part without rows has no file.
             expected = [path for path in paths_of(name, split) if path in manifest.files]
             if list(paths) != expected:
                 yield Violation(
