@@ -5,15 +5,15 @@ import json
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary
 
-SIGNED = "config:{}|data:0.1@{}|rows:4|applied:4|tolerance:0.0001|version:0.1"
+SIGNED = "config:{}|data:0.1@{}|rows:60|tolerance:0.0001|version:0.1"
 EXTRA, LOGIC = "asdiv_a-extra-attack", "asdiv_a-logic-attack"
 
 
-def drop(absolute, low, high, rows=4):
+def drop(absolute, low, high, rows=60):
     """A drop as results hold it; what reports do not read is the same in all."""
     return {
-        "rows": rows, "groups": 40, "original": 50.0, "perturbed": 50.0 - absolute, "absolute": absolute,
-        "interval": [low, high], "relative": None, "relative_interval": None, "worse": 1, "better": 0,
+        "rows": rows, "groups": min(rows, 40), "original": 50.0, "perturbed": 50.0 - absolute, "absolute": absolute,
+        "interval": [low, high], "relative": None, "relative_interval": None, "worse": min(rows, 1), "better": 0,
         "p_value": None, "smallest_detectable": 9.0,
     }  # fmt: skip
 
@@ -24,7 +24,7 @@ def made(config="asdiv_a", points=50.0, data="aaa", **others):
         "config": config,
         "system": "model",
         "signature": SIGNED.format(config, data),
-        "scores": {"rows": 4, "answer_accuracy": points},
+        "scores": {"rows": 60, "answer_accuracy": points},
         "run": {"model": "org/model", "numbers": "tokens", "target": "equation", "config": "asdiv_a"},
         "training": {"seed": 1},
     } | others
@@ -51,7 +51,9 @@ def paired(config, before, after, changed=None, **others):
         name: 100 * sum(int(side[i]) for i in rows) / len(rows)
         for name, side in (("original", before), ("perturbed", after))
     }
-    its = drop(0, -1, 1, len(rows)) | points | {"absolute": points["original"] - points["perturbed"], "p_value": 0.5}
+    its = (
+        drop(0, -100, 100, len(rows)) | points | {"absolute": points["original"] - points["perturbed"], "p_value": 0.5}
+    )
     kept = {"groups": range(size), "changed": changed, "rules": "r" * size}
     kept = {name: " ".join(map(str, values)) for name, values in kept.items()}
     kept |= {"original": {"answer_accuracy": " ".join(before)}, "perturbed": {"answer_accuracy": " ".join(after)}}
@@ -61,7 +63,7 @@ def paired(config, before, after, changed=None, **others):
 def attacked(config, original, absolute, low, high, *, detectable=9.0, **others):
     """A result of an attack; of its rows so many points were right before."""
     its = drop(absolute, low, high) | {"original": original, "smallest_detectable": detectable}
-    its |= {"rows": 3, "perturbed": original - absolute, "relative": 100 * absolute / original}
+    its |= {"rows": 10, "groups": 10, "perturbed": original - absolute, "relative": 100 * absolute / original}
     its |= {"relative_interval": [100 * low / original, 100 * high / original]} | others
     by_metric = {"answer_accuracy": its}
     return made(config, original - absolute, drop=by_metric, drop_all_rows=by_metric)

@@ -8,7 +8,7 @@ import re
 import shutil
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -171,7 +171,7 @@ def readable(read: Callable[[], object], what: str) -> None:
 
 
 #: A result with a drop and a breakdown, as `numdiag score` writes it.
-A_RESULT = made("tatqa_a-noise-attack", scores={"rows": 4, "exact_match": 50.0, "f1": 50.0}, unreadable={"all_rows": 1},
+A_RESULT = made("tatqa_a-noise-attack", scores={"rows": 60, "exact_match": 50.0, "f1": 50.0}, unreadable={"all_rows": 1},
                 applied={"rows": 2, "f1": 50.0}, drop={"f1": drop(9, 5, 13)}, drop_all_rows=None,
                 breakdown={"answer_type": {"span": {"rows": 2, "f1": 50.0}}})  # fmt: skip
 
@@ -227,6 +227,37 @@ def test_a_download_that_is_cut_off_gets_a_line(here, capsys):
     assert outcome[0] == 2
     assert "a.jsonl: cannot be read" in told(outcome, most=9)
     assert not (here / "o.jsonl").exists()
+
+
+class _Plain(BaseHTTPRequestHandler):
+    """Sends rows without their length, or a line that does not end."""
+
+    def do_GET(self) -> None:  # the standard library's name
+        self.send_response(200)
+        self.end_headers()
+        row = json.dumps(ROWS[0]).encode() + b"\n"
+        with suppress(OSError):
+            for _ in range(1 if self.path == "/a.jsonl" else 200):
+                self.wfile.write(row if self.path == "/a.jsonl" else b"1" * 1_000_000)
+
+    def do_HEAD(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_server_that_names_no_length(here, capsys):
+    command = ("--perturbation", "type", "--out", "o.jsonl")
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Plain) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        assert numdiag(capsys, "perturb", f"{address}/a.jsonl", *command)[0] == 0
+        endless = numdiag(capsys, "perturb", f"{address}/endless.jsonl", *command, "--replace")
+        server.shutdown()
+    assert (endless[0], "is longer than 100,000,000 bytes" in told(endless)) == (2, True)
+    assert len(read(here / "o.jsonl")) == 1
 
 
 def test_a_pipe_is_no_part_of_a_release(tmp_path, sample_release, capsys):
@@ -354,11 +385,33 @@ def test_bytes_are_not_text(raw, into, here, capsys):
     assert numdiag(capsys, *command, "--out", "o.parquet")[0] == 0
 
 
-def test_a_small_parquet_file_with_an_endless_text(here, capsys):
-    """Its text takes eight times its length in memory."""
-    pyarrow.parquet.write_table(pyarrow.table({"question": ["a" * 200_000_000]}), "i.parquet", compression="zstd")
+@pytest.mark.parametrize("column", [
+    pyarrow.array(["a" * 200_000_000]), pyarrow.array(["a" * 1_000_000] * 1000),
+    pyarrow.array([[1] * 150_000_000], pyarrow.list_(pyarrow.int8())),
+], ids=["an endless text", "a text stored once", "an endless list"])  # fmt: skip
+def test_a_small_parquet_file_of_much_content(column, here, capsys):
+    """A text takes eight times its length in memory, a list of numbers eight times its own."""
+    questions = ["5 and 3?"] * len(column)
+    pyarrow.parquet.write_table(pyarrow.table({"question": questions, "c": column}), "i.parquet", compression="zstd")
+    assert Path("i.parquet").stat().st_size < 2_000_000
     command = ("perturb", "i.parquet", "--perturbation", "language", "--out", "o.parquet")
-    assert "unpacks to far more than its size" in told(numdiag(capsys, *command))
+    for engine in ((), ("--engine", "ray")):
+        if engine and len(column) > 1:  # Ray's tasks have machines of their own
+            continue
+        assert "unpacks to far more than its size" in told(numdiag(capsys, *command, *engine))
+
+
+def test_packed_parquet_and_folders_without_data(here, capsys):
+    Path("folder").mkdir()
+    Path("a.parquet.gz").write_bytes(gzip.compress(b"PAR1"))
+    for name, line in (("a.parquet.gz", "unpack the file"), ("folder", "a folder without data files")):
+        outcome = numdiag(capsys, "perturb", name, "--perturbation", "type", "--out", "o.jsonl")
+        assert (outcome[0], line in told(outcome)) == (2, True)
+
+
+def test_long_names_are_cut_in_messages(here, capsys):
+    outcome = numdiag(capsys, "show", "x" * 100_000)
+    assert (outcome[0], len(outcome[2]) < 10_000) == (2, True)
 
 
 @pytest.mark.parametrize("change", [
@@ -481,7 +534,11 @@ def test_lines_are_named(tmp_path):
 
 @pytest.mark.parametrize("content", [b" " * 120_000_000, b"\n" * 120_000_000], ids=["a line of blanks", "empty lines"])
 @pytest.mark.parametrize("command", [READERS["perturb JSON"][1], READERS["diff"][1]], ids=["perturb", "diff"])
-def test_a_packed_trap_ends_in_a_line(command, content, here, capsys):
+@pytest.mark.parametrize("address", ["", "file://", "simplecache::file://"])
+def test_a_packed_trap_ends_in_a_line(command, content, address, here, capsys):
     (here / "given.jsonl.gz").write_bytes(gzip.compress(content, 1, mtime=0))
-    outcome = numdiag(capsys, *(part.format("given.jsonl.gz") for part in command))
+    if address and command[0] == "diff":
+        return  # reads files alone
+    given = f"{address}{here}/given.jsonl.gz" if address else "given.jsonl.gz"
+    outcome = numdiag(capsys, *(part.format(given) for part in command))
     assert (outcome[0], "unpacks to more than" in told(outcome)) == (2, True)

@@ -218,9 +218,13 @@ def _file_of_a_part(partial, mine):
 
 def _link_of_a_part(partial, mine):
     partial.mkdir()
-    (partial / "plan.json").write_text("{}")
     (partial.parent / "mine.jsonl").write_text(mine)
     (partial / "part.jsonl").symlink_to(partial.parent / "mine.jsonl")
+
+
+def _plan_of_something_else(partial, mine):
+    partial.mkdir()
+    (partial / "plan.json").write_text(json.dumps({"plan": mine}))
 
 
 def _link(partial, mine):
@@ -229,12 +233,12 @@ def _link(partial, mine):
     partial.symlink_to(partial.parent / "mine")
 
 
-@pytest.mark.parametrize("make", [_folder, _file_of_a_part, _link_of_a_part, _link])
+@pytest.mark.parametrize("make", [_folder, _file_of_a_part, _link_of_a_part, _plan_of_something_else, _link])
 def test_files_that_no_run_wrote_stay(make, tmp_path, capsys):
     make(tmp_path / "out.jsonl.partial", "years of work")
     arguments = ("perturb", write(tmp_path / "a.jsonl"), "--perturbation", "type", "--out", tmp_path / "out.jsonl")
     refused(capsys, "holds what no run wrote; move it away", *arguments)
-    assert "years of work" in [path.read_text() for path in tmp_path.rglob("*") if path.is_file()]
+    assert "years of work" in "".join([path.read_text() for path in tmp_path.rglob("*") if path.is_file()])
 
 
 def test_of_two_runs_at_once_the_second_stops(tmp_path, capsys, monkeypatch):

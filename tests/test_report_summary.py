@@ -264,8 +264,8 @@ def test_p_values_are_corrected_for_the_drops_of_a_system(tmp_path):
 
 
 @pytest.mark.parametrize(("trap", "change", "message"), [
-    ("a better score with the old drop", {"scores": {"rows": 4, "answer_accuracy": 99.0}}, "drop_all_rows answer_accuracy perturbed"),
-    ("a better score of the changed rows", {"applied": {"rows": 4, "answer_accuracy": 99.0}}, "drop answer_accuracy perturbed"),
+    ("a better score with the old drop", {"scores": {"rows": 60, "answer_accuracy": 99.0}}, "drop_all_rows answer_accuracy perturbed"),
+    ("a better score of the changed rows", {"applied": {"rows": 60, "answer_accuracy": 99.0}}, "drop answer_accuracy perturbed"),
     ("a drop that is not the difference", {"drop": {"answer_accuracy": drop(20, 10, 30) | {"original": 90.0}}}, "drop answer_accuracy absolute"),
     ("rows that score otherwise", {"paired": paired(EXTRA, "1111", "1110")["paired"]}, "answer_accuracy original"),
     ("a row without a score", {"paired": paired(EXTRA, "1111", "1110")["paired"] | {"groups": "0 1 2"}}, "rows without a score"),

@@ -154,7 +154,15 @@ def test_a_result_comes_back_from_json():
     (lambda r: r | {"scores": r["scores"] | {"rows": 16.5}}, "16.5, not a whole number"),
     (lambda r: r | {"signature": "config:svamp|rows:1"}, "`signature` of a result is of svamp"),
     (lambda r: r | {"scores": {"rows": 1, "answer_accuracy": 40}, "drop_all_rows": {"answer_accuracy": drop(10, 20, -20, rows=1)}}, "ends before it begins"),
-    (lambda r: r | {"drop_all_rows": {"answer_accuracy": drop(10, 5, 20, rows=10**9)}}, "1000000000 rows, and its scores 1"),
+    (lambda r: r | {"drop_all_rows": {"answer_accuracy": drop(10, 5, 20, rows=10**9)}}, "rows` of a result is 1000000000, and there are 1"),
+    (lambda r: r | {"applied": r["scores"] | {"rows": 2}}, "`applied rows` of a result is 2, and there are 1"),
+    (lambda r: r | {"unreadable": {"all_rows": 2}}, "`unreadable all_rows` of a result is 2, and there are 1"),
+    (lambda r: r | {"errors": {"wrong": 1, "calculation": 1, "other": 1}}, "`errors` of a result has 2 errors in 1"),
+    (lambda r: r | {"signature": "config:asdiv_a|rows:7"}, "has rows:7, and its scores 1"),
+    (lambda r: r | {"signature": "config:asdiv_a|rows:1|applied:3"}, "has applied:3, and its scores"),
+    (lambda r: r | {"drop_by_rule": {"a": {"answer_accuracy": drop(10, 5, 20, rows=1) | {"perturbed": 45}}}}, "`drop_by_rule a answer_accuracy absolute` of a result contradicts"),
+    (lambda r: r | {"drop_by_rule": {"a": {"answer_accuracy": drop(10, 20, 30, rows=1)}}}, "without its drop of 10.0"),
+    (lambda r: r | {"drop_by_rule": {"a": {"answer_accuracy": drop(10, 0, 10, rows=1) | {"worse": 2}}}}, "worse and better` of a result is"),
 ])  # fmt: skip
 def test_a_damaged_result_names_the_value(change, message):
     whole = result(scored(["2"]), dataset="asdiv_a").to_json()

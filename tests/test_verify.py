@@ -262,8 +262,6 @@ FORGED = {
         with_rows(ORIGINALS, lambda rows: rows[0].update(unit="cats")), "asdiv_a test"),
     "a card that shows other files": (with_card(f"    - {TYPE}", "    - hf://datasets/evil"), CARD),
     "another seed": (lambda release: retell(release, lambda m: m.update(seed=2)), MANIFEST),
-    "a data set twice as large": (
-        lambda release: retell(release, lambda m: m["coverage"]["asdiv_a"]["type"].update(problems=99)), MANIFEST),
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 #: Exit status after Ctrl-C, as typer itself returns it.
 INTERRUPTED = 130
+_LONG_NAME = re.compile(r"(\S{200})\S{100,}")
+_LONGEST_MESSAGE = 8000
 #: Seconds between two lines of progress in a log.
 _SECONDS = 10
 
@@ -255,5 +258,7 @@ def printer(**options: Any) -> Console:
 
 
 def fail(name: str, message: str) -> NoReturn:
-    say(f"{name}: {message}", to_log=True)
+    """Print an error and exit with status 2; long names of others are cut."""
+    line = _LONG_NAME.sub(r"\1...", message)[:_LONGEST_MESSAGE]
+    say(f"{name}: {line}", to_log=True)
     sys.exit(2)

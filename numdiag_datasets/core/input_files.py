@@ -16,9 +16,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from numdiag_datasets.core.errors import InputError
+
+if TYPE_CHECKING:
+    from pyarrow.parquet import FileMetaData
 
 #: Errors that decoders raise for damaged or unexpected bytes.
 _DAMAGE = (
@@ -46,12 +49,12 @@ class Unpacked(io.RawIOBase):
 
         Args:
             file: yields unpacked bytes.
-            size: of the packed file, in bytes.
+            size: of the packed file, in bytes; 0 if unknown, which allows any content.
             place: the name in the message.
             error: the class to raise.
         """
         self._file, self._place, self._error = file, place, error
-        self._most, self._read = most_unpacked(size), 0
+        self._most, self._read = most_unpacked(size) if size else sys.maxsize, 0
 
     def readable(self) -> bool:
         return True
@@ -78,6 +81,29 @@ class Unpacked(io.RawIOBase):
 def most_unpacked(size: int) -> int:
     """Return the most bytes that a packed file of a size may unpack to."""
     return max(_LEAST_UNPACKED, _MOST_UNPACKED * size)
+
+
+def check_unpacked(metadata: FileMetaData, size: int, place: str, error: type[InputError]) -> int:
+    """Refuse a file of Parquet that unpacks to far more than its size.
+
+    Args:
+        metadata: of the file.
+        size: of the file, in bytes; 0 if unknown, which allows any content.
+        place: the name in the message.
+        error: the class to raise.
+
+    Returns:
+        The number of bytes of its largest column in a row group, which no value exceeds.
+
+    Raises:
+        InputError: of the class ``error``.
+    """
+    groups = map(metadata.row_group, range(metadata.num_row_groups))
+    columns = [group.column(number) for group in groups for number in range(group.num_columns)]
+    content = sum(max(column.total_uncompressed_size, column.num_values) for column in columns)
+    if size and content > most_unpacked(size):
+        raise error(f"{place}: unpacks to far more than its size; write it again to use it")
+    return max((column.total_uncompressed_size for column in columns), default=0)
 
 
 @contextmanager

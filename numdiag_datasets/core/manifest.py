@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from numdiag_datasets.core.coverage import Coverage
+from numdiag_datasets.core.coverage import Coverage, total
 from numdiag_datasets.core.data_sets import SPLITS, TEXT_PAIR_FAMILIES
 from numdiag_datasets.core.errors import InputError, short
 from numdiag_datasets.core.input_files import (
@@ -283,6 +283,8 @@ def _check(manifest: Manifest) -> None:
         if not manifest.facts:
             raise ValueError("facts: missing")
     _check_files(manifest)
+    if not manifest.has_older_rules:
+        _check_coverage(manifest)
     for name in manifest.texts:
         if name not in TEXTS:
             raise ValueError(f"texts {name!r} is not one of {', '.join(TEXTS)}")
@@ -298,6 +300,20 @@ def _check(manifest: Manifest) -> None:
             for path in splits[split]:
                 if path not in manifest.files:
                     raise ValueError(f"configs {config} {split}: {path} is not among the files")
+
+
+def _check_coverage(manifest: Manifest) -> None:
+    """Check the sums of the coverage.
+
+    Raises:
+        ValueError: names the data set and the perturbation.
+    """
+    for dataset, of_data in manifest.coverage.items():
+        for perturbation, stated in of_data.items():
+            whole = total(stated.splits.values())
+            counts = asdict(whole) | {"share": round(whole.share, 6)}
+            if any(getattr(stated, part) != count for part, count in counts.items()):
+                raise ValueError(f"coverage {dataset} {perturbation}: is not the sum of its splits")
 
 
 def _check_files(manifest: Manifest) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from functools import cache
@@ -136,7 +137,7 @@ def check_row(row: Mapping[str, Any], columns: Iterable[str]) -> None:
             )
         if not _KINDS.get(column, _is_text)(row[column]):
             raise RowError(
-                f"{_name(row)}: column {column!r} holds {row[column]!r:.60}, but it is {COLUMNS[column]}"
+                f"{_name(row)}: column {column!r} holds {reprlib.repr(row[column]):.60}, but it is {COLUMNS[column]}"
             )
 
 

@@ -17,7 +17,7 @@ import fsspec
 import pyarrow
 from pyarrow import dataset, parquet
 
-from numdiag_datasets.core.input_files import reading_parquet
+from numdiag_datasets.core.input_files import check_unpacked, reading_parquet
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.own_data.arrow_tables import for_schema, table_of
 from numdiag_datasets.own_data.columns import DataError
@@ -164,6 +164,7 @@ def _parquet(source: str) -> dataset.FileSystemDataset:
     with reading_parquet(f"{source}: --engine ray reads Parquet", DataError):
         data = dataset.dataset(found, filesystem=files)
         for fragment in data.get_fragments():
+            check_unpacked(fragment.metadata, files.size(fragment.path), fragment.path, DataError)
             if not fragment.physical_schema.equals(data.schema):
                 raise DataError(f"{fragment.path}: has other columns than {found[0]}")
     return data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import reprlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
@@ -68,7 +69,10 @@ def undo_own(row: Mapping[str, Any]) -> dict[str, Any]:
             edits = json.loads(edits)
     check_row({**row, "edits": edits} if "edits" in row else row, ["edits"])
     original = {name: value for name, value in row.items() if name not in ADDED}
-    return _with_edits(original, [Edit(**edit) for edit in edits], undo=True)
+    try:
+        return _with_edits(original, [Edit(**edit) for edit in edits], undo=True)
+    except RecursionError as error:
+        raise EditError("an edited column is nested too deeply") from error
 
 
 def _own_edit(edit: Edit, conversion: Conversion, columns: Columns) -> Edit:
@@ -114,4 +118,4 @@ def _edited(value: Any, edits: Sequence[Edit], undo: bool) -> Any:
     with suppress(ValueError):
         return json.loads(edits[0].before if undo else edits[0].after)
     error = EditError if undo else DataError
-    raise error(f"{edits[0].field!r} holds {value!r:.40}, and only texts can be edited")
+    raise error(f"{edits[0].field!r} holds {reprlib.repr(value):.40}, and only texts can be edited")

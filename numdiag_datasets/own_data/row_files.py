@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
+import os
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
@@ -16,6 +18,7 @@ from typing import IO, TYPE_CHECKING, Any
 from numdiag_datasets.core.input_files import (
     Unpacked,
     check_regular,
+    check_unpacked,
     json_value,
     most_unpacked,
     reading,
@@ -33,7 +36,14 @@ Row = dict[str, Any]
 Record = tuple[Row, str]
 LINES, COMMAS, PARQUET = "JSON lines", "CSV", "Parquet"
 _FORMATS = {".jsonl": LINES, ".ndjson": LINES, ".json": LINES, ".csv": COMMAS, ".parquet": PARQUET}
+#: What a folder of data has at its top, if not a file with rows.
+_SHOWS_DATA_SET = ("README.md", "data", "dataset_infos.json")
+_BUFFER = 2**20
 _BATCH = 1000
+#: Bytes of a batch, if each value were as long as the longest can be.
+_MOST_OF_BATCH = 2**28
+#: Bytes of a line, and of a list of objects, which is read as a whole: a server may never end either.
+_LONGEST_LINE, _LARGEST_LIST = 10**8, 10**9
 _LIST = re.compile(rb"(\xef\xbb\xbf)?\s*\[")  # after a byte order mark
 
 
@@ -58,6 +68,21 @@ def _suffix(path: str) -> str:
     return PurePosixPath(path.removesuffix(".gz")).suffix.lower()
 
 
+def _is_data_set(path: Path) -> bool:
+    """Return whether a path in a folder shows that `datasets` can load the folder."""
+    return path.name in _SHOWS_DATA_SET or _suffix(path.name) in (*_FORMATS, ".arrow", ".txt")
+
+
+def _size_of(file: Any) -> int:
+    """Return the bytes of a file that fsspec opened, 0 if that is unknown."""
+    if hasattr(file, "size"):
+        return file.size or 0
+    try:
+        return os.fstat(file.fileno()).st_size
+    except (AttributeError, OSError):
+        return 0
+
+
 class RowSource:
     """The rows of a file or a data set, read as a stream.
 
@@ -75,6 +100,10 @@ class RowSource:
         if not name:
             raise DataError("an empty name; name a file, or a data set on the Hub")
         check_regular(Path(name), DataError)
+        if Path(name).is_dir() and not any(map(_is_data_set, Path(name).iterdir())):
+            raise DataError(f"{name}: a folder without data files; name a file")
+        if name.endswith(".gz") and is_file(name) and format_of(name) == PARQUET:
+            raise DataError(f"{name}: Parquet packs its columns itself; unpack the file to use it")
         # The position in a packed file is counted in unpacked bytes.
         self._size = 0 if name.endswith(".gz") else sum(self.fingerprint()[:1])
 
@@ -111,13 +140,15 @@ class RowSource:
         import fsspec
 
         try:
-            opened = fsspec.open(self.name, "rb", compression="infer").open()
+            opened = fsspec.open(self.name, "rb").open()
         except Exception as error:  # each kind of address has errors of its own
             raise DataError(f"{self.name}: cannot be opened ({what_is_wrong(error)})") from error
         with reading(self.name, DataError), opened as file:
-            size = sum(self.fingerprint()[:1])  # 0 for an address, whose size is not known
-            if size and self.name.endswith(".gz") and format_of(self.name) != PARQUET:
-                file = io.BufferedReader(Unpacked(file, size, self.name, DataError))
+            if format_of(self.name) != PARQUET:
+                is_packed = self.name.endswith(".gz")
+                unpacked = gzip.GzipFile(fileobj=file) if is_packed else file
+                size = _size_of(file) if is_packed else 0
+                file = io.BufferedReader(Unpacked(unpacked, size, self.name, DataError), _BUFFER)
             try:
                 yield file
             except Exception as error:
@@ -127,11 +158,13 @@ class RowSource:
 
     def _lines(self) -> Iterator[Record]:
         with self._opened() as file:
-            for number, line in enumerate(file, 1):
+            for number, line in enumerate(iter(partial(file.readline, _LONGEST_LINE), b""), 1):
+                place = f"{self.name}, line {number}"
                 if _LIST.match(line) and not self.progress[0]:
-                    yield from self._array(line + file.read())
+                    yield from self._array(line + file.read(_LARGEST_LIST))
+                elif len(line) == _LONGEST_LINE:
+                    raise DataError(f"{place}: is longer than {_LONGEST_LINE:,} bytes")
                 elif line.strip():
-                    place = f"{self.name}, line {number}"
                     if line.strip() == b"{":
                         raise DataError(
                             f"{place}: an object in several lines; name a file with an object in each line, or with a "
@@ -142,6 +175,8 @@ class RowSource:
                     yield row, line.decode("utf-8-sig").strip()
 
     def _array(self, content: bytes) -> Iterator[Record]:
+        if len(content) >= _LARGEST_LIST:
+            raise DataError(f"{self.name}: a list of {_LARGEST_LIST:,} bytes; write JSON lines")
         rows = json_value(content, self.name, DataError)
         texts = elements(content.decode("utf-8-sig"))
         for number, (row, text) in enumerate(zip(rows, texts, strict=True), 1):
@@ -149,10 +184,11 @@ class RowSource:
             yield _object(row, f"{self.name}, row {number}"), text
 
     def _commas(self) -> Iterator[Record]:
-        csv.field_size_limit(sys.maxsize)  # passages may be long
+        csv.field_size_limit(_LONGEST_LINE)  # passages may be long
         with self._opened() as file:
             text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
-            reader = csv.DictReader(text, strict=True)
+            lines = iter(partial(text.readline, _LONGEST_LINE), "")
+            reader = csv.DictReader(lines, strict=True)
             try:
                 _refuse_twice(reader.fieldnames or (), f"{self.name}, line 1")
                 for row in reader:
@@ -178,15 +214,20 @@ class RowSource:
             stored = parquet.ParquetFile(file)
             self.schema = stored.schema_arrow
             _refuse_twice(self.schema.names, self.name)
-            groups = map(stored.metadata.row_group, range(stored.num_row_groups))
-            if self._size and sum(g.total_byte_size for g in groups) > most_unpacked(self._size):
-                raise DataError(
-                    f"{self.name}: unpacks to far more than its size; write it again to use it"
-                )
-            rows = (row for batch in stored.iter_batches(_BATCH) for row in batch.to_pylist())
-            for number, row in enumerate(rows, 1):
-                self.progress = (number, stored.metadata.num_rows)
-                yield row, ""
+            size = _size_of(file)
+            largest = check_unpacked(stored.metadata, size, self.name, DataError)
+            number = content = 0
+            for batch in stored.iter_batches(min(_BATCH, _MOST_OF_BATCH // max(largest, 1) or 1)):
+                # A value that is stored once may come back in every row.
+                content += batch.nbytes
+                if size and content > most_unpacked(size):
+                    raise DataError(
+                        f"{self.name}: unpacks to far more than its size; write it again to use it"
+                    )
+                for row in batch.to_pylist():
+                    number += 1
+                    self.progress = (number, stored.metadata.num_rows)
+                    yield row, ""
 
     def _data_set(self) -> Iterator[Record]:
         from datasets import load_dataset

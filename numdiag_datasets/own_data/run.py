@@ -12,6 +12,7 @@ from itertools import count, islice
 from pathlib import Path
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.locks import locked
 from numdiag_datasets.core.output_files import check_output, move_output, write_output
 from numdiag_datasets.core.problem import APPLIED
@@ -155,7 +156,8 @@ def _begin(partial: Path, plan: str, suffix: str) -> None:
     parts = [
         name for name in names if not name.startswith(f".{_PLAN}.")
     ]  # a kill may leave half a plan
-    if partial.is_symlink() or (parts and _PLAN not in parts) or not all(map(_is_own, there)):
+    is_ours = all(map(_is_own, there)) and (_PLAN not in parts or _is_plan(partial / _PLAN, plan))
+    if partial.is_symlink() or (parts and _PLAN not in parts) or not is_ours:
         raise DataError(f"{partial}: holds what no run wrote; move it away")
     is_begun = _part(partial, 0, suffix).name in names
     if is_begun and (partial / _PLAN).read_bytes() != plan.encode():
@@ -163,6 +165,15 @@ def _begin(partial: Path, plan: str, suffix: str) -> None:
             f"{partial}: was begun with another input or other options; delete it to begin anew"
         )
     write_output(partial / _PLAN, plan)
+
+
+def _is_plan(path: Path, plan: str) -> bool:
+    """Return whether a file is the plan of a run, of any version."""
+    try:
+        found = json_file(path, DataError)
+    except DataError:
+        return False
+    return isinstance(found, dict) and found.keys() >= json.loads(plan).keys()
 
 
 def _is_own(path: Path) -> bool:

@@ -46,7 +46,7 @@ def error_types(*summaries: Summary) -> Figure:
     tops = [0.0]
     for (summary, dataset, system), axes in zip(panels, grid[:, 0], strict=True):
         tops += _stack(axes, _heights(summary, dataset, system))
-        title = f"{summary.title_of(dataset)}, {system.label}: wrong answers under attack, in percent of the changed rows"
+        title = f"{summary.title_of(dataset)}, {system.short_label}: wrong answers under attack, in percent of the changed rows"
         axes.set_title(title, loc="left", fontsize=10)
     grid[0, 0].set_ylim(0, 1.15 * max(tops) or 1)  # of all panels, so that bars can be compared
     grid[0, 0].legend(

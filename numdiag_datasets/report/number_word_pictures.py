@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from numdiag_datasets.core.data_sets import NUMBER_WORDS as NAME
+from numdiag_datasets.core.errors import short
 from numdiag_datasets.report.drawing import BARS, FAINT, INK, LABELLED, figure_of, whiskers
 from numdiag_datasets.report.label_tables import CHANCE, LabelSummary
 from numdiag_datasets.report.number_word_tables import (
@@ -12,6 +13,7 @@ from numdiag_datasets.report.number_word_tables import (
     layers_of,
     systems_of,
 )
+from numdiag_datasets.report.outcomes import IN_PICTURES
 from numdiag_datasets.report.summary import Value
 from numdiag_datasets.text_pairs.number_words.family import config_name
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
@@ -56,7 +58,7 @@ def by_language(summary: LabelSummary, task: str) -> Figure:
                 [x + (i - (len(systems) - 1) / 2) * width for x in cells],
                 [cell.mean for cell in cells.values()], width * 0.92,
                 yerr=whiskers(cells.values()), ecolor=INK, error_kw={"elinewidth": 0.8},
-                color=BARS[i % len(BARS)], label=system,
+                color=BARS[i % len(BARS)], label=short(system, IN_PICTURES),
                 hatch="//" if i >= len(BARS) else None,
             )  # fmt: skip
             if len(systems) * len(codes) <= 4 * LABELLED:
@@ -93,7 +95,7 @@ def by_layer(summary: LabelSummary) -> Figure:
                 if told:
                     axes.plot(
                         list(told), list(told.values()), style, color=colour,
-                        label=f"{base}: {LANGUAGES[code].name}", linewidth=1.2,
+                        label=f"{short(base, IN_PICTURES)}: {LANGUAGES[code].name}", linewidth=1.2,
                     )  # fmt: skip
         axes.axhline(CHANCE, color=FAINT, linewidth=0.8, linestyle="--")
         axes.set_ylim(40, 102)

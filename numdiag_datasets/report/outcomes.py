@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from numdiag_datasets.core.configs import DEFENSE, TRANSFER, parse_config, why_not
 from numdiag_datasets.core.data_sets import DATA_SETS
-from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.errors import InputError, short
 from numdiag_datasets.scoring.results import Result
 
 #: Suffix of a system's name for a paper's results.
@@ -22,6 +22,8 @@ _SAME = 1e-6
 _PART = re.compile(r"(\d+)/(\d+)#(\w+)")
 #: Suffix of a system's name for results on the bundled sample.
 SAMPLE_MARK = " (sample)"
+#: The most characters of a system's name in a picture.
+IN_PICTURES = 40
 
 
 class ReportError(InputError):
@@ -55,6 +57,11 @@ class System:
         named = self.name + SAMPLE_MARK * self.is_sample
         options = (f"{name.replace('_', ' ')} {value}" for name, value in self.options)
         return ", ".join(part for part in (named, self.numbers, self.target, *options) if part)
+
+    @property
+    def short_label(self) -> str:
+        """The displayed name in pictures."""
+        return short(self.label, IN_PICTURES)
 
 
 @dataclass(frozen=True, slots=True)

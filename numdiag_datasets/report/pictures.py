@@ -61,7 +61,9 @@ def _panel(axes: Any, summary: Summary, dataset: str, systems: Sequence[System])
         range(len(PERTURBATION_TABLE) + 1), [_ORIGINALS, *PERTURBATION_TABLE], color=INK
     )
     at_floor = [summary.is_at_floor(s, dataset, _SETTING, metric) for s in systems]
-    labels = [f"{s.label}{_AT_FLOOR * is_low}" for s, is_low in zip(systems, at_floor, strict=True)]
+    labels = [
+        f"{s.short_label}{_AT_FLOOR * is_low}" for s, is_low in zip(systems, at_floor, strict=True)
+    ]
     axes.set_yticks(range(len(systems)), labels, color=INK)
     axes.xaxis.tick_top()
     axes.tick_params(length=0, labelsize=9)
@@ -129,7 +131,7 @@ def capabilities(*summaries: Summary) -> Figure:
             bars = axes.bar(
                 places, [0 if m is None else m for m in means], width * 0.92,
                 color=_GREY if is_low else BARS[i % len(BARS)],
-                label=f"{system.label}{_AT_FLOOR * is_low}",
+                label=f"{system.short_label}{_AT_FLOOR * is_low}",
                 hatch="//" if i >= len(BARS) else None,
             )  # fmt: skip
             texts = ["n/a" if mean is None else f"{mean:.1f}" for mean in means]

@@ -28,6 +28,8 @@ OPTIONS = frozenset({
 })  # fmt: skip
 #: The most characters of a system's name, for which tables and pictures have room.
 _LONGEST_NAME = 100
+#: The most systems, for which a picture has room.
+_MOST_SYSTEMS = 50
 _SPLIT = re.compile(r"[\w.-]{0,60}", re.ASCII)
 #: Folders of a training with JSON files of other kinds.
 _PASSED_OVER = ("model", "checkpoint-")
@@ -59,6 +61,11 @@ def read_runs(runs: Sequence[str]) -> list[Outcome]:
                 f"{RESULTS} of the training scripts"
             )
         outcomes += found
+    systems = len({outcome.system for outcome in outcomes})
+    if systems > _MOST_SYSTEMS:
+        raise ReportError(
+            f"{systems} systems in {len(outcomes)} results; a report has room for {_MOST_SYSTEMS}, so give fewer runs"
+        )
     return _with_trainings(outcomes)
 
 

@@ -38,7 +38,7 @@ def path(name: str, *, dataset: str = "", revision: str = "") -> str:
 
         return str(write_tasks(dataset or "numdiag", revision))
     if name not in _PLACES:
-        raise InputError(f"unknown name {name!r}; choose from lm_eval, {', '.join(_PLACES)}")
+        raise InputError(f"unknown name {name!r:.60}; choose from lm_eval, {', '.join(_PLACES)}")
     if dataset or revision:
         raise InputError(
             f"{name}: is the same for all data; only lm_eval has --dataset, --revision"

@@ -39,6 +39,7 @@ def impossible(made: Result) -> Iterator[str]:
     yield from _reversed("scores", made.interval)
     yield from _impossible_numbers("unreadable", [*(made.unreadable or {}).values()], _COUNTS)
     yield from _impossible_numbers("left_out", made.left_out, _COUNTS)
+    yield from _contradicting_counts(made)
     yield from _contradictions(made)
     if made.signature.config not in ("", made.config):
         yield f"`signature` of a result is of {made.signature.config:.60}, its `config` is {made.config:.60}"
@@ -58,10 +59,45 @@ def impossible(made: Result) -> Iterator[str]:
                     yield from _impossible_numbers(f"{name} {metric}{place}", value, bounds)
             for interval in (drop.interval, drop.relative_interval):
                 yield from _reversed(f"{name} {metric}", interval)
+            yield from _contradicting_parts(f"{name} {metric}", drop)
 
 
 #: Drops of a result -> the rows that they are over, see `PairedRows.changed`.
 ROWS_OF = {"drop_all_rows": UNCHANGED, "drop": CHANGED, "drop_touching": TOUCHING}
+
+
+def _contradicting_counts(made: Result) -> Iterator[str]:
+    """Yield an error message for each number of rows that is larger than, or not equal to, another."""
+    rows = made.scores.get("rows")
+    applied = (made.applied or {}).get("rows")
+    touching = (made.touching or {}).get("rows")
+    unreadable = made.unreadable or {}
+    counts = [
+        ("applied rows", applied, rows),
+        ("touching rows", touching, applied),
+        ("unreadable all_rows", unreadable.get("all_rows"), rows),
+        ("unreadable applied_rows", unreadable.get("applied_rows"), applied),
+        ("errors wrong", made.errors.get("wrong"), applied),
+    ]
+    for columns, groups in made.breakdown.items():
+        counts += [
+            (f"breakdown {columns} {group} rows", cells.get("rows"), rows)
+            for group, cells in groups.items()
+        ]
+    for name, by_metric in _all_drops(made):
+        for metric, drop in by_metric.items():
+            counts.append((f"{name} {metric} rows", drop.rows, rows))
+            counts.append((f"{name} {metric} groups", drop.groups, drop.rows))
+            counts.append(
+                (f"{name} {metric} worse and better", drop.worse + drop.better, drop.rows)
+            )
+    for place, count, most in counts:
+        if count is not None and most is not None and count > most:
+            yield f"`{place}` of a result is {count}, and there are {most}"
+    for part, found in (("rows", rows), ("applied", applied)):
+        stated = getattr(made.signature, part)
+        if stated.isdecimal() and found is not None and stated != str(found):
+            yield f"`signature` of a result has {part}:{stated:.20}, and its scores {found}"
 
 
 def _contradictions(made: Result) -> Iterator[str]:
@@ -75,7 +111,7 @@ def _contradictions(made: Result) -> Iterator[str]:
         for metric, drop in (getattr(made, name) or {}).items():
             if drop.rows > (over or {}).get("rows", drop.rows):
                 yield f"`{name} {metric}` of a result has {drop.rows} rows, and its scores {over['rows']}"  # type: ignore[index]
-            pairs = [("absolute", drop.original - drop.perturbed, drop.absolute)]
+            pairs = []
             # An answer worded as the original's counts in a drop, so there the score may be higher.
             if over and metric in over and over.get("rows") == drop.rows:
                 pairs.append(("perturbed", min(over[metric], drop.perturbed), over[metric]))
@@ -96,6 +132,18 @@ def _contradictions(made: Result) -> Iterator[str]:
 def _mean(text: str, rows: set[int]) -> float:
     """Return the mean of some rows' scores, in points."""
     return 100 * sum(scores_of(text, rows)) / max(len(rows), 1)
+
+
+def _contradicting_parts(name: str, drop: Drop) -> Iterator[str]:
+    """Yield an error message for a drop that is not its difference, or outside its interval."""
+    if abs(drop.original - drop.perturbed - drop.absolute) > _ROUNDING:
+        yield (
+            f"`{name} absolute` of a result contradicts its other figures: {drop.absolute:.1f} and "
+            f"{drop.original - drop.perturbed:.1f}"
+        )
+    low, high = drop.interval or (drop.absolute, drop.absolute)
+    if not low - _ROUNDING <= drop.absolute <= high + _ROUNDING:
+        yield f"`{name} interval` of a result is {low:.1f} to {high:.1f}, without its drop of {drop.absolute:.1f}"
 
 
 def _all_drops(made: Result) -> Iterator[tuple[str, dict[str, Drop]]]:
@@ -129,6 +177,8 @@ def _impossible_errors(place: str, errors: Mapping[str, int]) -> Iterator[str]:
     for name, count in errors.items():
         if not 0 <= count <= wrong:
             yield f"`{place} {name}` of a result is {count}, which it cannot be for {wrong} wrong answers"
+    if sum(errors.values()) > 2 * wrong:
+        yield f"`{place}` of a result has {sum(errors.values()) - wrong} errors in {wrong} wrong answers"
 
 
 def _reversed(place: str, interval: Any) -> Iterator[str]:

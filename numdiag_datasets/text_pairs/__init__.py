@@ -20,4 +20,6 @@ def check_name(config: str) -> None:
     if family is None:
         parse_config(config)
     elif config not in family.names:
-        raise ConfigError(f"unknown config {config!r}; {family.name} has {', '.join(family.names)}")
+        raise ConfigError(
+            f"unknown config {config!r:.60}; {family.name} has {', '.join(family.names)}"
+        )

@@ -8,7 +8,7 @@ one. In four of five problems with a quotient its divisor stays, so that quotien
 the smallest operand stays. Numbers that are not
 operands change too, unless that would be a contradiction. With a table, its cells, totals, paragraphs and
 derivation change together, in the row's own copy. In passages the operands become 1.3 to 4 times as large, in worked
-solutions 5 to 12 times.
+solutions about 4 to 7 times.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ FORMS = (
         rules={
             "in_digits": '"12" becomes "1187"',
             "in_words": 'numbers in words too: "two" becomes "934"',
-            "several_times": "5 to 12 times as large, in a problem with a worked solution: what is added or compared grows together",
+            "several_times": "about 4 to 7 times as large, in a problem with a worked solution: what is added or compared grows together",
             "several_times_in_words": "the same, numbers in words too",
             IN_TABLE: "1.3 to 4 times as large in a table, with all that follows from it",
             IN_PASSAGE: "1.3 to 4 times as large in a passage, where search and wording prove one derivation",

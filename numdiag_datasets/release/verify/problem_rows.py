@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from numdiag_datasets.core import coverage
 from numdiag_datasets.core.data_sets import SPLITS, data_set_of
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.manifest import Manifest, Violation
@@ -115,6 +116,11 @@ def _check_split(
     form, has_rules = FORMS[name], not manifest.has_older_rules
     if not is_copy and [problem.id for problem in problems] != list(readings):
         yield Violation(path, "its ids are not those of the originals, in order")
+    dataset = path.partition("/")[0]
+    stated = manifest.coverage.get(dataset, {}).get(name)
+    counted = coverage.count(problems) if path == f"{dataset}/{name}/{split}.parquet" else None
+    if stated and counted and has_rules and stated.splits.get(split) != counted:
+        yield Violation(path, "has another coverage than the manifest says")
     if form.check_split and has_rules:
         for identity, what in form.check_split(problems, split, originals, not is_copy):
             yield Violation(f"{path} {identity}".rstrip(), what)
