@@ -24,9 +24,18 @@ from numdiag_datasets.scoring.harness.prompts import answer
 from tests.commands import numdiag, refused
 from tests.harness_rows import rows_of
 from train.evaluate import run
-from train.evaluate.models import Asking, text_of
+from train.evaluate.models import Asking, Cut, refused_by, text_of
 from train.evaluate.questions import Questions, rows_to_ask
-from train.evaluate.run import OtherRunError, Run, ask_config, check_run, configs_to_ask, score_run
+from train.evaluate.run import (
+    OtherRunError,
+    Run,
+    ask_config,
+    check_run,
+    configs_to_ask,
+    default_configs,
+    score_run,
+    work,
+)
 
 ROOT = Path(__file__).parents[1]
 CONFIGS = ["asdiv_a", "asdiv_a-extra-attack"]
@@ -41,6 +50,7 @@ class KnowsAll:
     """Answers rightly; counts what it is asked, knows some answers already, and may be stopped."""
 
     is_chat = True
+    left_out: tuple[str, ...] = ()
 
     def __init__(self, stop_at=None, says=answer, known=()):
         self.known = known
@@ -68,8 +78,9 @@ def asked(monkeypatch, sample_release):
     """What a run asks, without lm-eval: every row, but for those that are too long."""
     too_long: dict[str, int] = {}
 
-    def made(release, config, model, limit):
+    def made(release, config, model, limit, applied_only=False):
         rows = rows_of(release, config)[:limit]
+        rows = [row for row in rows if not applied_only or row["status"] != "unchanged"]
         requests = [SimpleNamespace(doc=row, arguments=(f"asked: {row['id']}", {"until": []})) for row in rows]
         return Questions(rows, requests, dict(too_long))
 
@@ -417,3 +428,46 @@ def test_a_run_that_is_killed_on_a_bad_server_loses_and_repeats_nothing(sample_r
         lines = [json.loads(line) for line in (predictions / f"{config}.jsonl").read_text().splitlines()]
         assert [line["id"] for line in lines] == [row["id"] for row in rows_of(sample_release, config)]
         assert all(line["prediction"] for line in lines)
+
+
+def test_answers_cut_at_the_limit_are_counted(asked, sample_release, tmp_path):
+    told = ran(tmp_path, sample_release, KnowsAll(says=lambda row: Cut("So it is 1")))
+    assert [each.cut for each in told] == [16, 16]
+    lines = (tmp_path / "predictions/asdiv_a.jsonl").read_text().splitlines()
+    assert all(json.loads(line)["cut_at_limit"] for line in lines)
+    assert [each.cut for each in ran(tmp_path, sample_release, KnowsAll())] == [16, 16]
+    assert text_of({"choices": [{"text": "1", "finish_reason": "stop"}]}, is_chat=False) == "1"
+    assert isinstance(text_of({"choices": [{"text": "1", "finish_reason": "length"}]}, is_chat=False), Cut)
+
+
+def test_only_the_changed_rows_are_asked(asked, sample_release, tmp_path):
+    about = check_run(tmp_path, sample_release, ASKING, CONFIGS, None, applied_only=True)
+    made = Run(tmp_path, sample_release, None, about, applied_only=True)
+    told = [ask_config(made, config, KnowsAll(), lambda *_: None) for config in CONFIGS]
+    prompts, different = work(sample_release, CONFIGS, None, applied_only=True)
+    assert prompts == different == sum(each.rows for each in told) < 32
+    scored = score_run(tmp_path, sample_release, CONFIGS, None, "official", ASKING, applied_only=True)
+    assert [each.scores["answer_accuracy"] for each in scored.results] == [100, 100]
+    with pytest.raises(OtherRunError, match="applied_only True, not False"):
+        check_run(tmp_path, sample_release, ASKING, CONFIGS, None)
+
+
+def test_a_dry_run_asks_nothing(sample_release, capsys):
+    status, out, _ = numdiag(capsys, "evaluate", "--model", "none", "--dir", sample_release, "--dry-run")
+    assert status == 0
+    prompts, different = work(
+        sample_release, configs_to_ask(sample_release, default_configs(sample_release)), None, applied_only=False
+    )
+    assert f"{prompts:,} prompts, {different:,} of them different" in " ".join(out.split())
+    assert 0 < different < prompts
+
+
+@pytest.mark.parametrize(("status", "body", "refused"), [
+    (400, "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'", {"max_tokens"}),
+    (400, "Unsupported value: 'temperature' does not support 0", {"temperature"}),
+    (400, "Unknown parameters: stop, seed", {"stop", "seed"}),
+    (400, "This model's context length is 4096 tokens: reduce max_tokens", set()),
+    (500, "unsupported: seed", set()),
+])  # fmt: skip
+def test_parameters_that_a_server_refuses(status, body, refused):
+    assert refused_by(status, body) == refused

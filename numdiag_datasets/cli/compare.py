@@ -17,6 +17,8 @@ from numdiag_datasets.cli.arguments import (
 )
 from numdiag_datasets.cli.comparison_tables import comparison_notes, comparison_tables
 from numdiag_datasets.cli.running import printer, progress_bar
+from numdiag_datasets.cli.score_tables import SAMPLE_NOTE
+from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.output_files import check_output, check_result, write_output
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.scoring.compare_systems import compare_systems
@@ -86,3 +88,5 @@ def compare(
         console.print(line, soft_wrap=True)
     for each in made.configs:
         console.print(f"signature: {each.signature}", soft_wrap=True)
+    if read_manifest(release_at(directory)).is_sample:
+        console.print(SAMPLE_NOTE, soft_wrap=True)

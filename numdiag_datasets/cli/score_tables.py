@@ -9,6 +9,8 @@ from rich.console import Console
 
 from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.data_sets import DATA_SETS
+from numdiag_datasets.core.manifest import SAMPLE
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop, holm
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
@@ -17,6 +19,8 @@ from numdiag_datasets.scoring.resamples import OverDraws, over_draws
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scorers import scorer_of
 
+#: The last line below scores on the sample.
+SAMPLE_NOTE = "SAMPLE: these rows are the bundled sample, and scores on them mean nothing. `numdiag build --source official` builds the data."
 _SMALLEST_P = 0.001
 _INTERVAL = "95% interval"
 _TOUCHING = "touching the answer"
@@ -36,6 +40,10 @@ def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> 
         console.print(line, soft_wrap=True)
     for made in scored.results:
         console.print(f"signature: {made.signature}", soft_wrap=True)
+    if any(
+        made.about.get("source") == SAMPLE and made.dataset in DATA_SETS for made in scored.results
+    ):
+        console.print(SAMPLE_NOTE, soft_wrap=True)
 
 
 def score_tables(scored: Scored, *, by_rule: bool = False) -> Iterator[TerminalTable]:

@@ -179,9 +179,10 @@ class Manifest:
         return sum(stored.rows for split in splits for stored in self.stored(config, split))
 
     def revision(self, config: str, split: str) -> str:
-        """Return a name for the rows of a split: the benchmark's version and a checksum of their files."""
+        """Return a name for the rows of a split: the benchmark's version, a mark of the sample, a checksum of their files."""
         checksums = "".join(stored.sha256 for stored in self.stored(config, split))
-        return f"{self.version}@{hashlib.sha256(checksums.encode()).hexdigest()[:12]}"
+        mark = f"+{SAMPLE}" * (self.records == PROBLEMS and self.source_of(config) == SAMPLE)
+        return f"{self.version}{mark}@{hashlib.sha256(checksums.encode()).hexdigest()[:12]}"
 
     def source_of(self, config: str) -> str:
         """Return the kind of the source of a config's rows, such as `SAMPLE`; see `SourceEntry`."""

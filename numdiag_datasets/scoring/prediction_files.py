@@ -36,6 +36,10 @@ from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
 
 SUFFIX = ".jsonl"
+#: The folder of prediction files in a run of `numdiag evaluate`, and the file of each config in one of `numdiag train`.
+PREDICTIONS = "predictions"
+#: The prefix of lm-eval's logs, which are no prediction files.
+_LOGS = "samples_"
 #: The part of a path of predictions that is replaced by the split of each draw.
 PLACE = "{split}"
 #: The name of a split that means all draws of a config.
@@ -89,8 +93,8 @@ def plan(
     Args:
         directory: a release.
         pattern: a config, or with a directory of predictions a glob over configs, "" for all.
-        predictions: a file, or a directory of files named ``<config>.jsonl``, all from one system. In a
-            directory an attack, in its first form or its second (``transfer``), is compared with the
+        predictions: a file, or a directory of files named ``<config>.jsonl``, all from one system, or a run, see
+            `files_in`. In a directory an attack, in its first form or its second (``transfer``), is compared with the
             originals of its data set, if the directory has them.
         baseline: a file with the same system's predictions for the originals.
         split: the split of the predictions; for ``draws``, all draws of a config with sampled numbers, `predictions`
@@ -123,7 +127,7 @@ def plan(
         raise PredictionError(
             f"with a directory of predictions the baseline is its <dataset>{SUFFIX}; leave --baseline out"
         )
-    files = {path.stem: path for path in sorted(predictions.glob(f"*{SUFFIX}"))}
+    files = files_in(predictions)
     if not pattern:
         check_configs(manifest, directory, files)
     wanted = matching_configs(manifest, directory, pattern or "*")
@@ -134,6 +138,15 @@ def plan(
         Scoring(name, files[name], files.get(dataset_of(name)) if has_drop(name) else None, split)
         for name in found
     ]
+
+
+def files_in(folder: Path) -> dict[str, Path]:
+    """Return config -> its file, in a folder of ``<config>.jsonl``, or in a run of `numdiag evaluate` or `numdiag train`."""
+    if (folder / PREDICTIONS).is_dir():
+        folder /= PREDICTIONS
+    files = (path for path in sorted(folder.glob(f"*{SUFFIX}")) if not path.name.startswith(_LOGS))
+    trained = sorted(folder.glob(f"*/{PREDICTIONS}{SUFFIX}"))
+    return {path.stem: path for path in files} or {path.parent.name: path for path in trained}
 
 
 def _plan_draws(

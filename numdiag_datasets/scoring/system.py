@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.core.manifest import Manifest
-from numdiag_datasets.scoring.harness.logs import SAMPLES, read_logs
+from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.prediction_files import (
     PLACE,
     SUFFIX,
     check_configs,
     check_name,
+    files_in,
     predicted_rows,
 )
 from numdiag_datasets.scoring.predictions import (
@@ -27,8 +28,6 @@ from numdiag_datasets.scoring.predictions import (
 from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.tatqa import Mode
 
-#: The folder of prediction files in a run of `numdiag evaluate`.
-PREDICTIONS = "predictions"
 #: A split and the id of a row: all draws have the same ids.
 Key = tuple[str, str]
 
@@ -63,8 +62,8 @@ def find_predicted(
 
     Args:
         directory, manifest: a release.
-        place: a folder of prediction files, one of them, a run of `numdiag evaluate`, or logs, see
-            `read_logs`.
+        place: a folder of prediction files, one of them, a run (see `files_in`), or logs (see
+            `read_logs`).
         config: the config of a file whose name does not contain it; with a folder, a name or pattern which
             shows that not all of its files are wanted. Without it every file must belong to this release.
 
@@ -73,16 +72,11 @@ def find_predicted(
     """
     if not place.exists():
         raise PredictionError(f"{place}: no such file or folder")
-    if (place / PREDICTIONS).is_dir():  # a run of `numdiag evaluate`
-        place /= PREDICTIONS
     named = config if place.is_file() and config in manifest.configs else ""
     if named:
         check_name(manifest, place, named)
-    found = {
-        named or path.stem: Predicted(path)
-        for path in sorted(place.glob("*") if place.is_dir() else [place])
-        if path.suffix == SUFFIX and not path.name.startswith(SAMPLES)
-    }
+    files = files_in(place) if place.is_dir() else {named or place.stem: place}
+    found = {name: Predicted(path) for name, path in files.items() if path.suffix == SUFFIX}
     if not found:
         try:
             logs = read_logs(place)

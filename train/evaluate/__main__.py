@@ -22,6 +22,8 @@ from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, MOST_TOKENS, STYLES
 from numdiag_datasets.scoring.tatqa import MODES
 
+from .models import OPTIONAL
+
 if TYPE_CHECKING:
     from .run import Reporter
 
@@ -38,7 +40,7 @@ def evaluate(
     configs: Annotated[
         list[str] | None,
         typer.Option(
-            help="What to ask: a config or a glob; give it again for more. All attacks by default. The originals that attacks, transfer and controls are compared with come by themselves.",
+            help="What to ask: a config or a glob; give it again for more. By default noise, verbosity and extra of asdiv_a, attack and control. The originals that attacks, transfer and controls are compared with come by themselves.",
             show_default=False,
         ),
     ] = None,
@@ -76,6 +78,15 @@ def evaluate(
             help="Only so many rows of each config, by a hash of their ids; the signature says so.",
         ),
     ] = None,
+    applied_only: Annotated[
+        bool,
+        typer.Option(
+            "--applied-only", help="Leave out the rows that a perturbation did not change."
+        ),
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only count the prompts and the tokens.")
+    ] = False,
     base_url: Annotated[
         str,
         typer.Option(
@@ -85,6 +96,12 @@ def evaluate(
     batch_size: Annotated[
         int, typer.Option(min=1, help="Rows at once; with a server, requests at once.")
     ] = 16,
+    omit: Annotated[
+        str,
+        typer.Option(
+            help=f"Parameters that are not sent to a server, such as stop,seed, of {', '.join(OPTIONAL)}; what a server refuses by name is left out by itself."
+        ),
+    ] = "",
     device: Annotated[
         str, typer.Option(help="Such as cuda:0; by itself: a GPU if there is one.")
     ] = "",
@@ -111,7 +128,16 @@ def evaluate(
     from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
 
     from .models import Asking, Model
-    from .run import CACHE, Run, ask_config, check_run, configs_to_ask, score_run
+    from .run import (
+        CACHE,
+        Run,
+        ask_config,
+        check_run,
+        configs_to_ask,
+        default_configs,
+        score_run,
+        work,
+    )
 
     asking = Asking(
         model,
@@ -124,12 +150,22 @@ def evaluate(
         batch_size,
         device,
         dtype,
+        tuple(names_in(omit)),
     )
     reach_in_seconds()
     release = find_release(directory)
     place = out or Path("runs") / Path(model).name
-    names = configs_to_ask(release, configs or ["*-attack"], style)
-    asked_run = Run(place, release, limit, check_run(place, release, asking, names, limit))
+    names = configs_to_ask(release, configs or default_configs(release), style)
+    if dry_run:
+        prompts, different = work(release, names, limit, applied_only=applied_only)
+        most = different * asking.most_tokens
+        say(
+            f"{len(names)} configs, {prompts:,} prompts, {different:,} of them different; answers of at most "
+            f"{asking.most_tokens} tokens, {most:,} in all: {most / 360_000:.1f} hours at 100 tokens a second"
+        )
+        return
+    about = check_run(place, release, asking, names, limit, applied_only=applied_only)
+    asked_run = Run(place, release, limit, about, applied_only)
     # Their warnings are about other tasks, or repeated here in one line.
     for name in ("lm_eval", "lm-eval", "transformers", "datasets", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -144,14 +180,28 @@ def evaluate(
             progress("configs", len(names), len(names))
     except KeyboardInterrupt as error:
         raise Interrupted(f"{place} keeps what was answered; the same command goes on") from error
-    scored = score_run(place, release, names, limit, mode, asking)
+    scored = score_run(place, release, names, limit, mode, asking, applied_only=applied_only)
     print_scores(console, scored)
     say(f"{place}: completions, predictions, results.json")
+
+
+def names_in(omit: str) -> list[str]:
+    """Return the parameters in a list with commas.
+
+    Raises:
+        BadParameter: one is not optional.
+    """
+    names = [name for name in omit.split(",") if name]
+    if unknown := [name for name in names if name not in OPTIONAL]:
+        raise typer.BadParameter(f"--omit {unknown[0]!r:.60}: choose from {', '.join(OPTIONAL)}")
+    return names
 
 
 def _line(told: Reporter) -> str:
     """Return the outcome of a config in one line."""
     parts = [f"{told.config}: {told.rows} rows", f"{told.unreadable} answers unreadable"]
+    if told.cut:
+        parts.append(f"{told.cut} answers cut at the limit of tokens: raise --max-tokens")
     if told.too_long:
         named = ", ".join(list(told.too_long)[:_NAMED])
         more = f" and {len(told.too_long) - _NAMED} more" if len(told.too_long) > _NAMED else ""

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,12 +21,25 @@ from numdiag_datasets.scoring.harness.prompts import Style
 _KEY = "OPENAI_API_KEY"
 _ADDRESS = re.compile(r"https?://[!-~]+")
 _TRIES = 4
+#: Parameters of a request that some servers refuse; a refused limit on tokens is sent under its newer name.
+OPTIONAL = ("max_tokens", "temperature", "stop", "seed")
+_NEWER = {"max_tokens": "max_completion_tokens"}
+_REFUSES = re.compile(
+    r"unsupported|not support|unrecogni|unknown|not permitted|not allowed|extra input",
+    re.IGNORECASE,
+)
 #: Of a reply, which holds one answer.
 _MOST_BYTES = 10**7
 
 
 class ModelError(InputError):
     """A missing model, or a server that does not answer; the message names it."""
+
+
+class Cut(str):
+    """An answer that ended at the limit of tokens."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +56,7 @@ class Asking:
         most_tokens: the token budget of an answer.
         batch_size: rows per batch; with a server, concurrent requests.
         device, dtype: those of a local model.
+        omit: the parameters of `OPTIONAL` that are not sent to a server.
     """
 
     model: str
@@ -54,6 +69,7 @@ class Asking:
     batch_size: int = 16
     device: str = ""
     dtype: str = "auto"
+    omit: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -95,6 +111,11 @@ class Model:
         return made
 
     @property
+    def left_out(self) -> list[str]:
+        """The parameters that the server did not get, but for a limit under its newer name."""
+        return sorted(getattr(self._lm, "left_out", set()) - set(_NEWER))
+
+    @property
     def context(self) -> int | None:
         """The most tokens of prompt and answer together; None if only the server can count them."""
         return None if self.asking.base_url else int(self._lm.max_length)
@@ -104,7 +125,7 @@ class Model:
         return None if self.asking.base_url else len(self._lm.tok_encode(text))
 
     def answers(self, requests: Sequence[Any], told: Callable[[str], None]) -> list[str]:
-        """Return the answers to prompts.
+        """Return the answers to prompts; a `Cut` for each that ended at the limit of tokens.
 
         Args:
             requests: lm-eval's instances.
@@ -124,7 +145,12 @@ class Model:
                     f"{self.asking.base_url}: {line}; what was answered so far is kept, and the same command goes on"
                 ) from error
             raise
-        return list(map(str, found))
+        return [text if isinstance(text, Cut) else self._with_end(str(text)) for text in found]
+
+    def _with_end(self, text: str) -> str:
+        """Return a local model's text as a `Cut` if it has as many tokens as it may have."""
+        tokens = self.tokens(text)
+        return text if tokens is None or tokens < self.asking.most_tokens else Cut(text)
 
     def _is_chat(self) -> bool:
         if self.asking.base_url:
@@ -215,7 +241,8 @@ def _server(asking: Asking) -> Any:
             return {"choices": [{"message": {"content": text}, "text": text}]}
 
         async def amodel_call(self, session: Any, *given: Any, **options: Any) -> Any:
-            return await super().amodel_call(_LimitedSession(session), *given, **options)
+            limited = _LimitedSession(session, self.left_out)
+            return await super().amodel_call(limited, *given, **options)
 
         async def _call(self, messages: Any, options: dict[str, Any]) -> str:
             from aiohttp import ClientSession, ClientTimeout
@@ -226,6 +253,8 @@ def _server(asking: Asking) -> Any:
                 )
                 return str(text)
 
+    # Shared by all requests: a parameter is refused once.
+    Checked.left_out = set(asking.omit)
     # Local servers need no key, but the clients require one.
     os.environ.setdefault(_KEY, "none")
     path = "chat/completions" if is_chat else "completions"
@@ -240,25 +269,44 @@ def _server(asking: Asking) -> Any:
 
 
 class _LimitedSession:
-    """A session of aiohttp whose replies end, also where a server never stops sending."""
+    """A session of aiohttp whose replies end, also where a server never stops sending; without the parameters that a server refuses."""
 
-    def __init__(self, session: Any) -> None:
-        self._session = session
+    def __init__(self, session: Any, left_out: set[str]) -> None:
+        self._session, self._left_out = session, left_out
 
     @asynccontextmanager
-    async def post(self, url: str, **options: Any) -> AsyncIterator[Any]:
+    async def post(self, url: str, *, json: dict[str, Any], **options: Any) -> AsyncIterator[Any]:
         """Send a request, and read the whole reply.
 
         Raises:
             ValueError: it is too long.
         """
-        async with self._session.post(url, **options) as response:
-            body = bytearray()
-            async for chunk in response.content.iter_any():
-                body += chunk
-                if len(body) > _MOST_BYTES:
-                    raise ValueError(f"more than {_MOST_BYTES:,} bytes")
-            yield _Reply(response, body.decode())
+        while True:
+            sent = _without(json, self._left_out)
+            async with self._session.post(url, json=sent, **options) as response:
+                body = bytearray()
+                async for chunk in response.content.iter_any():
+                    body += chunk
+                    if len(body) > _MOST_BYTES:
+                        raise ValueError(f"more than {_MOST_BYTES:,} bytes")
+            refused = refused_by(response.status, body.decode(errors="replace")) & set(sent)
+            if not refused:
+                break
+            self._left_out |= refused
+        yield _Reply(response, body.decode())
+
+
+def _without(sent: dict[str, Any], left_out: set[str]) -> dict[str, Any]:
+    """Return a request without some parameters, or with their newer names."""
+    names = {name: _NEWER.get(name, "") if name in left_out else name for name in sent}
+    return {names[name]: value for name, value in sent.items() if names[name]}
+
+
+def refused_by(status: int, body: str) -> set[str]:
+    """Return the optional parameters that a reply refuses."""
+    if status != HTTPStatus.BAD_REQUEST or not _REFUSES.search(body):
+        return set()
+    return {name for name in OPTIONAL if name in body}
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +342,7 @@ def text_of(output: Any, is_chat: bool) -> str:
     if not isinstance(text, str) or choice.get("index", 0) != 0:
         raise ValueError(f"no text in {output!r:.80}")
     text.encode()
-    return text
+    return Cut(text) if choice.get("finish_reason") == "length" else text
 
 
 def _failure(error: Exception) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.problem import UNCHANGED
 from numdiag_datasets.scoring.harness.tasks import task_name
 
 from .models import Asking, Model
@@ -35,7 +36,9 @@ class Questions:
         return [i for i, row in enumerate(self.rows) if row["id"] not in self.too_long]
 
 
-def questions(release: Path, config: str, model: Model, limit: int | None) -> Questions:
+def questions(
+    release: Path, config: str, model: Model, limit: int | None, *, applied_only: bool = False
+) -> Questions:
     """Build the prompts of a config's test split.
 
     Args:
@@ -43,6 +46,7 @@ def questions(release: Path, config: str, model: Model, limit: int | None) -> Qu
         config: the name of the config.
         model: the model to query.
         limit: the most rows, see `rows_to_ask`; None for all.
+        applied_only: whether to leave out the rows that the perturbation did not change.
 
     Raises:
         InputError: more examples are requested than the train split has.
@@ -53,9 +57,12 @@ def questions(release: Path, config: str, model: Model, limit: int | None) -> Qu
     train = len(task.fewshot_docs())
     if asking.few_shot > train:
         raise InputError(f"--few-shot {asking.few_shot}: {config} has {train} examples")
-    ids = [row["id"] for row in task.eval_docs]
+    rows = list(task.eval_docs)
+    chosen = rows_to_ask([row["id"] for row in rows], len(rows) if limit is None else limit)
+    if applied_only:
+        chosen = [i for i in chosen if rows[i]["status"] != UNCHANGED]
     task.build_all_requests(
-        samples=None if limit is None else rows_to_ask(ids, limit),
+        samples=chosen,
         apply_chat_template=model.is_chat,
         fewshot_as_multiturn=model.is_chat,
         chat_template=model.chat_template if model.is_chat else None,

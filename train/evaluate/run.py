@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.core.configs import dataset_of
+from numdiag_datasets.core.configs import dataset_of, parse_config
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.input_files import json_file, json_lines
 from numdiag_datasets.core.manifest import read_manifest
@@ -20,17 +20,26 @@ from numdiag_datasets.scoring.harness.logs import prediction_line
 from numdiag_datasets.scoring.harness.prompts import Prompting, Style
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs
 from numdiag_datasets.scoring.prediction_files import (
+    PREDICTIONS,
     Scored,
     has_drop,
     matching_configs,
     plan,
     score_files,
 )
-from numdiag_datasets.scoring.system import PREDICTIONS
 
-from .models import Asking, Model
+from .models import Asking, Cut, Model
 from .questions import Questions, questions
 
+#: The settings of runs from before they could be set.
+_BEFORE: dict[str, Any] = {"omit": [], "applied_only": False}
+_DEFAULT = [
+    f"asdiv_a-{name}-{way}"
+    for name in ("noise", "verbosity", "extra")
+    for way in ("attack", "control")
+]
+#: The mark of an answer in a prediction file that ended at the limit of tokens.
+CUT = "cut_at_limit"
 ABOUT, COMPLETIONS, CACHE = "run.json", "completions", "answers.db"
 
 
@@ -46,6 +55,7 @@ class Run:
         out: the folder.
         release: the release with the configs.
         limit: the most rows of each config; None for all.
+        applied_only: whether rows are left out that the perturbation did not change.
         about: the content of ``run.json``, see `check_run`.
     """
 
@@ -53,6 +63,7 @@ class Run:
     release: Path
     limit: int | None
     about: dict[str, Any]
+    applied_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +75,7 @@ class Reporter:
         rows: the number of rows.
         unreadable: the number of rows without a readable answer.
         too_long: id -> tokens, for rows whose prompt is too long for the model.
+        cut: the number of answers that ended at the limit of tokens.
         new: the number of answers that were not in the cache.
         tokens: the tokens of the new answers; None if only the server can count them.
         seconds: the time for the new answers.
@@ -73,6 +85,7 @@ class Reporter:
     rows: int
     unreadable: int
     too_long: dict[str, int]
+    cut: int = 0
     new: int = 0
     tokens: int | None = None
     seconds: float = 0.0
@@ -96,8 +109,36 @@ def configs_to_ask(release: Path, patterns: Sequence[str], style: Style = "direc
     return [name for name in order if name in originals | set(asked)]
 
 
+def default_configs(release: Path) -> list[str]:
+    """Return what is asked by default: three perturbations of ASDiv-a with their controls, else all attacks."""
+    known = read_manifest(release).configs
+    return [name for name in _DEFAULT if name in known] or ["*-attack"]
+
+
+def work(
+    release: Path, configs: Sequence[str], limit: int | None, *, applied_only: bool
+) -> tuple[int, int]:
+    """Return the number of prompts of some configs, at most, and of those that differ: an unchanged row has its original's."""
+    manifest = read_manifest(release)
+    prompts = different = 0
+    for name in configs:
+        stored = manifest.stored(name, "test")
+        rows = sum(file.rows for file in stored)
+        applied = sum(file.applied for file in stored) if parse_config(name).perturbation else rows
+        asked = applied if applied_only else rows
+        prompts += min(asked, limit or asked)
+        different += min(applied, limit or applied)
+    return prompts, different
+
+
 def check_run(
-    out: Path, release: Path, asking: Asking, configs: Sequence[str], limit: int | None
+    out: Path,
+    release: Path,
+    asking: Asking,
+    configs: Sequence[str],
+    limit: int | None,
+    *,
+    applied_only: bool = False,
 ) -> dict[str, Any]:
     """Return the content of ``run.json``; raise an error if the folder has answers of another run.
 
@@ -107,7 +148,9 @@ def check_run(
     manifest = read_manifest(release)
     about: dict[str, Any] = {
         **asdict(asking),
+        "omit": list(asking.omit),
         "limit": limit,
+        "applied_only": applied_only,
         "task_version": TASK_VERSION,
         "data": {name: manifest.revision(name, "test") for name in configs},
     }
@@ -120,9 +163,10 @@ def check_run(
         before = before if isinstance(before, dict) else {}
         known = before.get("data", {})
         for name, value in about.items():
-            if name != "data" and before.get(name) != value:
+            was = before.get(name, _BEFORE.get(name))
+            if name != "data" and was != value:
                 raise OtherRunError(
-                    f"{place}: was run with {name} {before.get(name)!r}, not {value!r}; name another --out"
+                    f"{place}: was run with {name} {was!r:.60}, not {value!r:.60}; name another --out"
                 )
         changed = [c for c in configs if c in known and known[c] != about["data"][c]]
         if changed:
@@ -145,7 +189,7 @@ def ask_config(
     place = run.out / PREDICTIONS / f"{config}.jsonl"
     if place.exists():
         return _known(place, config)
-    made = questions(run.release, config, model, run.limit)
+    made = questions(run.release, config, model, run.limit, applied_only=run.applied_only)
     # Not before the prompts are built: a command that fails earlier must not leave a file that blocks the
     # next one.
     about = json.dumps(run.about | {"numdiag": __version__}, indent=1) + "\n"
@@ -166,7 +210,8 @@ def ask_config(
     counts = [model.tokens(answer) for answer in new]
     tokens = None if None in counts else sum(count or 0 for count in counts)
     unreadable = sum(line["prediction"] is None for line in lines)
-    return Reporter(config, len(lines), unreadable, made.too_long, len(new), tokens, seconds)
+    cut = sum(CUT in line for line in lines)
+    return Reporter(config, len(lines), unreadable, made.too_long, cut, len(new), tokens, seconds)
 
 
 def _write(
@@ -174,12 +219,16 @@ def _write(
 ) -> list[dict[str, Any]]:
     asking = model.asking
     prompt = str(Prompting(asking.style, model.is_chat, asking.few_shot, asking.seed))
+    prompt += f",without {' '.join(model.left_out)}" * bool(model.left_out)
     by_row = dict(zip(made.asked, answers, strict=True))
     completions, predictions = [], []
     for i, row in enumerate(made.rows):
-        asked = str(made.requests[i].arguments[0])
-        completions.append({"id": row["id"], "prompt": asked, "completion": by_row.get(i)})
+        asked = made.requests[i].arguments[0]
+        text = str(getattr(asked, "prompt", asked))  # lm-eval wraps the turns of a chat
+        completions.append({"id": row["id"], "prompt": text, "completion": by_row.get(i)})
         line = prediction_line(row, by_row.get(i, ""), prompt)
+        if isinstance(by_row.get(i), Cut):
+            line[CUT] = True
         if row["id"] in made.too_long:
             line["prompt_too_long"] = made.too_long[row["id"]]
         predictions.append(line)
@@ -192,7 +241,8 @@ def _write(
 def _known(place: Path, config: str) -> Reporter:
     lines = [line for _, line in json_lines(place, OtherRunError)]
     too_long = {line["id"]: line["prompt_too_long"] for line in lines if "prompt_too_long" in line}
-    return Reporter(config, len(lines), sum(line["prediction"] is None for line in lines), too_long)
+    unreadable = sum(line["prediction"] is None for line in lines)
+    return Reporter(config, len(lines), unreadable, too_long, sum(CUT in line for line in lines))
 
 
 def score_run(
@@ -202,11 +252,17 @@ def score_run(
     limit: int | None,
     mode: Any,
     asking: Asking,
+    *,
+    applied_only: bool = False,
 ) -> Scored:
     """Score the predictions, and write ``results.json``."""
     scorings = [s for s in plan(release, "*", out / PREDICTIONS) if s.config in configs]
     scored = score_files(
-        release, scorings, mode=mode, partial=limit is not None, system=asking.label
+        release,
+        scorings,
+        mode=mode,
+        partial=limit is not None or applied_only,
+        system=asking.label,
     )
     write_output(out / RESULTS, json.dumps(scored.to_json(), indent=1, ensure_ascii=False) + "\n")
     return scored
