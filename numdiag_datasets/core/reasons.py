@@ -22,68 +22,68 @@ class Reason(StrEnum):
 
     DOUBTFUL_ANSWER = (
         "source_answer_doubtful",
-        "a careful reader would not give the published answer, or there are two that differ",
+        "the published answer is doubtful",
     )
-    NOT_ENGLISH = "not_english", "the text is in another language than English"
-    TEXT_TOO_LONG = "text_too_long", "the text has more than a million characters"
+    NOT_ENGLISH = "not_english", "the text is not English"
+    TEXT_TOO_LONG = "text_too_long", "more than a million characters"
     NO_DIGITS = (
         "no_digits",
-        "no quantity is written in digits (years, names and numbers of formulas are none)",
+        "no quantity is written in digits",
     )
     NO_OTHER_WORDING = (
         "no_other_wording",
-        "each number of the text has only one wording, that of the first form",
+        "no number has another wording",
     )
-    NO_INTEGER = "no_integer", "no quantity is a whole number that could be written with decimals"
-    NO_QUANTITY = "no_quantity", "the text shows no quantity"
+    NO_INTEGER = "no_integer", "no quantity is a whole number"
+    NO_QUANTITY = "no_quantity", "the text has no quantity"
     NO_ROOM_FOR_DISTRACTOR = (
         "no_room_for_distractor",
-        "each quantity is part of a phrase that a distractor would break",
+        "a distractor would break each phrase",
     )
     TOO_MANY_NUMBERS = (
         "too_many_numbers",
-        "the text shows more numbers than can be told apart from distractors",
+        "too many numbers for distinct distractors",
     )
-    NO_EQUATION = "no_equation", "the problem states no equation"
+    NO_EQUATION = "no_equation", "the problem has no equation"
     EQUATION_UNREADABLE = (
         "equation_unreadable",
-        "the equation is no arithmetic expression, and cannot be solved for one unknown",
+        "the equation is not arithmetic, and cannot be solved for one unknown",
     )
     EQUATION_DISAGREES = "equation_disagrees", "the equation does not give the answer"
-    ANSWER_UNREADABLE = "answer_unreadable", "the answer is no number"
+    ANSWER_UNREADABLE = "answer_unreadable", "the answer is not a number"
     HAS_OPTIONS = (
         "has_options",
-        "the question lists the answers to choose from, and the new one would be none of them",
+        "the new answer would not be one of the options",
     )
-    NO_ANNOTATION = "no_annotation", "the solution has no step with its calculation"
-    ANNOTATION_UNREADABLE = "annotation_unreadable", "a step of the solution is no arithmetic"
-    STEP_INEXACT = "step_inexact", "a step of the solution rounds, or is wrong"
+    NO_ANNOTATION = "no_annotation", "the solution has no annotated step"
+    ANNOTATION_UNREADABLE = "annotation_unreadable", "a step is not arithmetic"
+    STEP_INEXACT = "step_inexact", "a step is rounded or wrong"
     ANSWER_OF_NO_STEP = (
         "answer_of_no_step",
-        "the last step of the solution does not give the answer",
+        "the last step does not give the answer",
     )
     OPERAND_IN_NO_TEXT = (
         "operand_in_no_text",
-        "an operand is no amount of the text, no earlier result and no known fact",
+        "an operand is not in the text, a result or a fact",
     )
-    STEP_UNUSED = "step_unused", "a result of the solution is used by no later step"
+    STEP_UNUSED = "step_unused", "no later step uses a result"
     TWO_READINGS = (
         "two_readings",
-        "an operand of the solution may be an amount of the text or a result, which give different answers",
+        "an operand is an amount of the text or a result",
     )
     ASKS_ROUNDED = (
         "asks_rounded",
-        "the question asks for a rounded number, or for the most or least that suffices",
+        "the question asks for a rounded number",
     )
     DERIVATION_UNREADABLE = (
         "derivation_unreadable",
-        "the source's derivation is no arithmetic expression",
+        "the derivation is not arithmetic",
     )
-    DERIVATION_DISAGREES = "derivation_disagrees", "the derivation does not lead to its answer"
-    ANSWER_SHOWN = "answer_shown", "a number of the text that would stay shows the old answer"
+    DERIVATION_DISAGREES = "derivation_disagrees", "the derivation does not give the answer"
+    ANSWER_SHOWN = "answer_shown", "an unchanged number would show the old answer"
     NO_INTEGRAL_OPERAND = (
         "no_integral_operand",
-        "no operand that the text shows is a whole number of things (years, dates and page numbers stay)",
+        "no operand in the text is a whole number",
     )
     OPERAND_REPEATED = (
         "operand_repeated",
@@ -91,124 +91,124 @@ class Reason(StrEnum):
     )
     OPERAND_TOO_LARGE = (
         "operand_too_large",
-        "an operand has so many digits that with more of them it would be read as a code",
+        "with more digits, an operand would look like a code",
     )
-    SINGULAR_NUMBER = "singular_number", "an operand is 1, and its noun or verb is in the singular"
+    SINGULAR_NUMBER = "singular_number", "an operand is 1 with a singular noun or verb"
     SHARE_OF_WHOLE = (
         "share_of_whole",
-        "an operand is a percentage, whose other shares would no longer make a hundred",
+        "an operand is a percentage of a whole",
     )
     APPROXIMATE_AMOUNT = (
         "approximate_amount",
-        "the text gives an operand roughly, or as one end of a range",
+        "an operand is approximate or the end of a range",
     )
     TOLD_ONE_BY_ONE = (
         "told_one_by_one",
-        "an operand counts events that the passage may tell one by one as well",
+        "an operand counts events that the passage may list",
     )
     BESIDE_NUMBER = (
         "beside_number",
-        "an operand stands beside another number (five 20 cent coins), and two numerals would read as one",
+        "an operand is next to another number (five 20 cent coins)",
     )
     VALUE_REPEATED = (
         "value_repeated",
-        "the passage shows the value of an operand again, perhaps of other things",
+        "the passage repeats the value of an operand",
     )
-    NUMBER_IN_QUESTION = "number_in_question", "the question states a number that is no operand"
-    FIXED_FACT = "fixed_fact", "an operand is a fact of the world (a bee has 6 legs)"
+    NUMBER_IN_QUESTION = "number_in_question", "the question has a number that is not an operand"
+    FIXED_FACT = "fixed_fact", "an operand is a fact (a bee has 6 legs)"
     IMPOSSIBLE_AMOUNT = (
         "impossible_amount",
-        "no day, week or year, no life and no weather has so much of it",
+        "the new amount would be impossible",
     )
     AMOUNT_IS_BOUNDED = (
         "amount_is_bounded",
-        "no amounts can grow several times together: times, rates and small groups bind them, or a step adds them to what stays",
+        "no amounts can grow together: times, rates, small groups",
     )
     VAGUE_AMOUNT = (
         "vague_amount",
-        "the text says of an amount that it is most of another, or much more, or very few",
+        "the text compares an amount vaguely (most of, very few)",
     )
-    ANSWER_STAYS = "answer_stays", "no draw changes the answer to one that the text does not show"
+    ANSWER_STAYS = "answer_stays", "no draw gives a new answer that the text does not show"
     DEFINITE_GROUP = (
         "definite_group",
-        "an operand counts a group that the text points at (the three of them)",
+        "an operand counts a definite group (the three of them)",
     )
-    EQUAL_PARTS = "equal_parts", "an operand counts equal parts, which makes no sense of fractions"
+    EQUAL_PARTS = "equal_parts", "an operand counts equal parts"
     CONTRADICTS_CONTEXT = (
         "contradicts_context",
-        "the new value would contradict another number of the text",
+        "the new value would contradict the text",
     )
     REMAINDER_RULE = (
         "remainder_rule",
-        "the remainder rule of the original need not hold for other numbers",
+        "the remainder rule may not hold for other numbers",
     )
     QUOTIENT_NOT_INTEGRAL = (
         "quotient_not_integral",
-        "no draw gives a whole quotient for what is counted in wholes",
+        "no draw gives a whole quotient for countable things",
     )
     TOO_MANY_DECIMALS = (
         "too_many_decimals",
-        "no draw gives a quotient, or a sum of money, of at most two decimals",
+        "no draw gives at most two decimals",
     )
-    SIGN_CHANGE = "sign_change", "no draw keeps every result above zero"
+    SIGN_CHANGE = "sign_change", "no draw keeps every result positive"
     FEWER_THAN_TWO_NUMBERS = (
         "fewer_than_two_numbers",
-        "the context shows fewer than two amounts, so they have no order (years, dates and fractions are none)",
+        "the context has fewer than two amounts",
     )
     NO_RULE = "no_rule", "none of the rules fits this text"
-    NO_NEW_ORDER = "no_new_order", "no other order of the numbers reads well and says the same"
+    NO_NEW_ORDER = "no_new_order", "no other order reads well and means the same"
     ANSWER_NOT_MOVED = (
         "answer_not_moved",
-        "what may change places in the report holds neither an operand nor the answer",
+        "no operand and no answer would move",
     )
     SAME_ORDER = "same_order", "the new order is the old one"
     NUMBERS_CHANGED = "numbers_changed", "a number is lost, added or written in another way"
     NOT_ATTACKED = (
         "not_attacked",
-        "the perturbation leaves the problem unchanged, so it needs no control",
+        "the attack does not change the problem",
     )
     ORDER_DOES_NOT_MATTER = (
         "order_does_not_matter",
-        "no other order of the operands gives another answer: they are only added, or only multiplied",
+        "the operands commute",
     )
     NO_EFFECT = (
         "no_effect",
-        "a solver without the capability gives the right answer: what may be edited is nothing that it needs",
+        "the mistake does not change the answer",
     )
     NO_AMOUNT_TO_ASK_FOR = (
         "no_amount_to_ask_for",
-        "no amount is mentioned once, used once and plain enough to be left out and asked for",
+        "no amount can be left out and asked for",
     )
     RESULT_AMBIGUOUS = (
         "result_ambiguous",
-        "several amounts may lead to the result: the text has a limit, or the question chooses one of several",
+        "several amounts would give the result",
     )
     NO_SECOND_QUESTION = (
         "no_second_question",
-        "no natural question asks for another operation on the same numbers",
+        "no natural question asks for another operation",
     )
     WORDING_NAMES_NO_OPERATION = (
         "wording_names_no_operation",
-        "the question names no operation on numbers of its passage",
+        "the question does not name an operation",
     )
     NO_UNIQUE_DERIVATION = (
         "no_unique_derivation",
-        "not exactly one way leads from the passage's numbers to the answer as the question is worded",
+        "not exactly one derivation gives the answer",
     )
-    OPERAND_NOT_SHOWN = "operand_not_shown", "an operand of the equation is not in the text"
+    OPERAND_NOT_SHOWN = "operand_not_shown", "an operand is not in the text"
     SAME_ANSWER = "same_answer", "the new question has the old answer"
     ANSWER_NOT_POSITIVE = (
         "answer_not_positive",
-        "the answer to the new question is zero or negative",
+        "the new answer is zero or negative",
     )
     NO_DONOR = (
         "no_donor",
-        "no sentence that may be borrowed is unrelated enough to be inserted, or all such stand often enough",
+        "no unrelated sentence can be inserted",
     )
-    ASKS_OF_WHOLE_TEXT = "asks_of_whole_text", "a question asks about everything that the text says"
+    ASKS_OF_WHOLE_TEXT = "asks_of_whole_text", "a question is about the whole text"
     NO_PLACE = (
         "no_place",
-        "there is no place for an inserted sentence, or it could be taken for what a pronoun refers to",
+        "an inserted sentence fits nowhere",
     )
 
 
