@@ -18,7 +18,11 @@ from tests.documents import PAGES, ROOT, commands_in_sentences, commands_of
 
 
 def test_list_counts_and_explains(capsys, sample_release):
-    out = printed(capsys, "list", sample_release)
+    short = printed(capsys, "list", sample_release)
+    assert "the bundled SAMPLE" in short
+    assert len(short.splitlines()) < 24
+    assert re.search(r"^verbosity( +\d+){5}$", short, re.MULTILINE)
+    out = printed(capsys, "list", sample_release, "--long")
     for config in CONFIGS.values():
         assert config.name in out
     assert "the bundled SAMPLE" in out
@@ -32,7 +36,7 @@ def test_list_as_json(capsys, sample_release):
     out = printed(capsys, "list", sample_release, "--json")
     values = json.loads(out)
     assert values["sources"]["asdiv_a"]["kind"] == "sample"
-    text = printed(capsys, "list", sample_release)
+    text = printed(capsys, "list", sample_release, "--long")
     for name, splits in values["rows"].items():
         counts = [f"{c['rows']} ({c['applied']})" if c["applied"] else str(c["rows"]) for c in splits.values()]
         assert re.search(rf"^{name} +{' +'.join(map(re.escape, counts))}$", text, re.MULTILINE)

@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Event, Thread
 from time import sleep
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -88,7 +89,7 @@ def asked(monkeypatch, sample_release):
     return too_long
 
 
-def ran(out, release, model, limit=None):
+def ran(out, release, model: Any, limit=None):
     made = Run(out, release, limit, check_run(out, release, model.asking, CONFIGS, limit))
     return [ask_config(made, config, model, lambda *_: None) for config in CONFIGS]
 
@@ -443,7 +444,8 @@ def test_answers_cut_at_the_limit_are_counted(asked, sample_release, tmp_path):
 def test_only_the_changed_rows_are_asked(asked, sample_release, tmp_path):
     about = check_run(tmp_path, sample_release, ASKING, CONFIGS, None, applied_only=True)
     made = Run(tmp_path, sample_release, None, about, applied_only=True)
-    told = [ask_config(made, config, KnowsAll(), lambda *_: None) for config in CONFIGS]
+    model: Any = KnowsAll()
+    told = [ask_config(made, config, model, lambda *_: None) for config in CONFIGS]
     prompts, different = work(sample_release, CONFIGS, None, applied_only=True)
     assert prompts == different == sum(each.rows for each in told) < 32
     scored = score_run(tmp_path, sample_release, CONFIGS, None, "official", ASKING, applied_only=True)

@@ -98,7 +98,7 @@ def test_a_ninth_perturbation_is_one_folder_and_one_line(tree, prefix, kept):
     assert status == 0, printed
     status, printed = numdiag_in(tree, "verify")
     assert (status == 0, "adds no zero" in printed) == (kept, not kept), printed
-    assert "svamp-thousands" in numdiag_in(tree, "list")[1]
+    assert "svamp-thousands" in numdiag_in(tree, "list", "--long")[1]
 
 
 def test_a_sixth_data_set_is_one_folder_and_one_line(tree):

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import parquet
 
+from numdiag_datasets import undo
 from numdiag_datasets.own_data.json_text import with_values
 from tests.commands import numdiag, printed, refused
 from tests.own_rows import ROWS, read, rows_of
@@ -311,3 +312,59 @@ def test_what_ray_cannot_read_is_told(trap, name, message, tmp_path, capsys, mon
     source = write(tmp_path / name) if name else tmp_path
     options = ("--perturbation", "type", "--engine", "ray", "--out", tmp_path / "x")
     refused(capsys, message, "perturb", source, *options)
+
+
+@pytest.mark.parametrize(("name", "into", "between", "options"), [
+    ("a.tsv", ".tsv", "\t", ()), ("a.csv", ".csv", ";", ("--separator", ";")), ("a.csv", ".jsonl", ";", ("--separator", ";")),
+])  # fmt: skip
+def test_cells_between_other_characters(name, into, between, options, tmp_path, capsys):
+    source, out = tmp_path / name, tmp_path / f"out{into}"
+    source.write_text(f"n{between}question\n1{between}Ann has 12 pens?\n")
+    printed(capsys, "perturb", source, "--perturbation", "language", "--out", out, *options)
+    (row,) = read(out) if into == ".jsonl" else csv.DictReader(out.read_text().splitlines(), delimiter=between)
+    assert (row["n"], row["question"], row["status"]) == ("1", "Ann has twelve pens?", "applied")
+
+
+def test_a_separator_is_one_character_of_a_csv(tmp_path, capsys):
+    for source, separator in (
+        (write(tmp_path / "a.jsonl"), ";"),
+        (write(tmp_path / "a.csv"), ";;"),
+        (tmp_path / "a.csv", '"'),
+    ):
+        refused(
+            capsys,
+            "--separator is one character",
+            "perturb",
+            source,
+            "--perturbation",
+            "type",
+            "--out",
+            tmp_path / "o.csv",
+            "--separator",
+            separator,
+        )
+
+
+def test_perturbations_one_after_the_other(tmp_path, capsys):
+    source, out = write(tmp_path / "a.jsonl"), tmp_path / "out.jsonl"
+    printed(capsys, "perturb", source, "--perturbation", "noise,verbosity", "--out", out)
+    rows = read(out)
+    alone = rows_of("noise")
+    assert [row["status"] for row in rows] == [row["status"] for row in alone]
+    assert {row["rule"].count("+") for row in rows if row["status"] == "applied"} == {1}
+    for row, noisy, original in zip(rows, alone, ROWS, strict=True):
+        assert undo(row) == original
+        if row["status"] == "applied":
+            assert (row["Answer"], row["Equation"]) == (noisy["Answer"], noisy["Equation"])
+            assert len(row["Body"] + row["Question"]) > len(noisy["Body"] + noisy["Question"])
+    refused(
+        capsys,
+        "unknown perturbation 'x'",
+        "perturb",
+        source,
+        "--perturbation",
+        "noise,x",
+        "--out",
+        tmp_path / "p.jsonl",
+    )
+    refused(capsys, "names one twice", "perturb", source, "--perturbation", "type,type", "--out", tmp_path / "p.jsonl")

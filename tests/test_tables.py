@@ -101,6 +101,7 @@ def test_every_command_prints_whole_numbers(width, capsys, sample_release, predi
     older.write_text(json.dumps(manifest))
     commands = {
         "list": ("list", sample_release),
+        "list long": ("list", sample_release, "--long"),
         "score one": one,
         "score several": several,
         "compare": ("compare", predictions, predictions, "--dir", sample_release, "--config", "*-attack"),

@@ -56,6 +56,7 @@ def hostile(sample_release, tmp_path, monkeypatch, capsys):
     ("show", CONFIG, "--json"),
     ("show", EVIL),
     ("list",),
+    ("list", "--long"),
     ("list", EVIL),
     ("list", CONFIG),
     ("diff", "numdiag", "other"),

@@ -15,6 +15,7 @@ from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.configs import CONFIGS, unavailable
 from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
 from numdiag_datasets.core.manifest import SAMPLE, Manifest, PerturbationCoverage, read_manifest
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.perturbations import FORMS
@@ -34,6 +35,9 @@ _OWN_QUESTIONS = ", of our own questions"
 
 def list_configs(
     directory: Directory = Path("numdiag"),
+    long: Annotated[
+        bool, typer.Option("--long", help="Show every config, and the coverage by rule and reason.")
+    ] = False,
     as_json: Annotated[
         bool,
         typer.Option(
@@ -50,8 +54,11 @@ def list_configs(
             return
         for dataset, data_set in DATA_SETS.items():
             names = [name for name, config in CONFIGS.items() if config.dataset == dataset]
-            say("\n  ".join([f"{data_set.title}, {len(names)} configs:", *names]))
-        _print_unavailable(unavailable())
+            say(f"{data_set.title}: {len(names)} configs, such as {names[0]} and {names[1]}")
+            if long:
+                say("\n".join(f"  {name}" for name in names))
+        if long:
+            _print_unavailable(unavailable())
         for family in FAMILIES.values():
             say(
                 f"{family.title}: `numdiag build-{family.name.replace('_', '-')}` makes {family.name}-*"
@@ -68,6 +75,14 @@ def list_configs(
         name + _origin(manifest, source.kind) for name, source in manifest.sources.items()
     )
     console.print(f"numdiag {manifest.version}, seed {manifest.seed}: {sources}")
+    if manifest.coverage and not long:
+        console.print(_overview(manifest))
+        say(
+            f"Configs: {len(manifest.configs)}, such as {', '.join(list(manifest.configs)[:1] + list(manifest.configs)[-1:])}; "
+            "<data set>-<perturbation>-<setting>, the settings attack, defense, augment, transfer and control. "
+            "--long lists them, with rules and reasons."
+        )
+        return
     console.print(_config_table(manifest))
     if manifest.coverage:
         console.print(_coverage_table(manifest))
@@ -94,6 +109,22 @@ def _rows(manifest: Manifest) -> dict[str, dict[str, dict[str, int]]]:
         }
         for name, splits in manifest.configs.items()
     }
+
+
+def _overview(manifest: Manifest) -> TerminalTable:
+    """Return the number of changed test rows by data set and perturbation."""
+    datasets = list(manifest.coverage)
+    rows = []
+    for name in PERTURBATION_TABLE:
+        counted = [manifest.coverage[dataset].get(name) for dataset in datasets]
+        cells = (str(c.splits["test"].applied) if c and "test" in c.splits else "" for c in counted)
+        rows.append((name, *cells))
+    originals = (str(sum(f.rows for f in manifest.stored(d, "test"))) for d in datasets)
+    return TerminalTable(
+        "Test rows that each perturbation changes",
+        ("", *datasets),
+        [("originals", *originals), *rows],
+    )
 
 
 def _config_table(manifest: Manifest) -> TerminalTable:

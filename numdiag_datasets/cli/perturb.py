@@ -18,7 +18,7 @@ from numdiag_datasets.own_data.columns import NEEDS_EQUATION, UnusableError
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.own_data.perturber import perturb as make_perturber
 from numdiag_datasets.own_data.places import value_at
-from numdiag_datasets.own_data.row_files import Row, RowSource, is_file
+from numdiag_datasets.own_data.row_files import COMMAS, Row, RowSource, format_of, is_file
 from numdiag_datasets.own_data.run import Counts, check_out, perturb_file
 from numdiag_datasets.perturbations import FORMS
 
@@ -33,19 +33,21 @@ def perturb(
         str,
         typer.Argument(
             metavar="INPUT",
-            help="A file (.jsonl, .json, .csv, .parquet, also .gz, also an address that fsspec reads), or the "
+            help="A file (.jsonl, .json, .csv, .tsv, .parquet, also .gz, also an address that fsspec reads), or the "
             "name of a data set on the Hub.",
         ),
     ],
     perturbation: Annotated[
         str,
         typer.Option(
-            help=f"{', '.join(PERTURBATION_TABLE)}; a second form is called noise-second, a control noise-control."
+            help=f"{', '.join(PERTURBATION_TABLE)}; a second form is called noise-second, a control noise-control. noise,verbosity applies both."
         ),
     ],
     out: Annotated[
         str,
-        typer.Option(help="File to write: .jsonl, .csv or .parquet; with ray a folder of Parquet."),
+        typer.Option(
+            help="File to write: .jsonl, .csv, .tsv or .parquet; with ray a folder of Parquet."
+        ),
     ],
     question: Annotated[
         str | None,
@@ -79,6 +81,9 @@ def perturb(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of every random draw.", min=0)] = 1,
+    separator: Annotated[
+        str, typer.Option(help="Character between the cells of a CSV, such as ';'.")
+    ] = "",
     config: Annotated[str, typer.Option(help="Config of a data set on the Hub.")] = "",
     split: Annotated[str, typer.Option(help="Split of a data set on the Hub.")] = "train",
     limit: Annotated[int, typer.Option(help="So many rows only; 0 for all.", min=0)] = 0,
@@ -102,8 +107,12 @@ def perturb(
     """
     if engine not in ENGINES:
         raise typer.BadParameter(f"unknown engine {engine!r}; choose from {', '.join(ENGINES)}")
-    needs_donors = perturbation in FORMS and FORMS[perturbation].needs_donors
+    names = perturbation.split(",")
+    needs_donors = any(name in FORMS and FORMS[name].needs_donors for name in names)
     needed = _DONOR_ROWS if needs_donors else 1
+    is_csv = is_file(source) and format_of(source) == COMMAS
+    if separator and (engine == "ray" or not is_csv or len(separator) > 1 or separator in '"\r\n'):
+        raise typer.BadParameter("--separator is one character, and for a CSV")
     if engine == "ray":
         if limit:
             raise typer.BadParameter("--limit is for --engine python")
@@ -123,7 +132,7 @@ def perturb(
             from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
 
             reach_in_seconds()
-        rows = RowSource(source, config, split)
+        rows = RowSource(source, config, split, separator=separator)
         check_out(Path(out), rows, replace)
         head = rows.head(needed)
     perturber = make_perturber(
@@ -132,7 +141,7 @@ def perturb(
     )  # fmt: skip
     columns = perturber.columns(head[0])
     say(f"{columns}", to_log=True)
-    if perturbation in NEEDS_EQUATION and not columns.equation:
+    if NEEDS_EQUATION & {*names} and not columns.equation:
         say(
             f"equation: from {columns.answer or columns.messages!r}, its annotations (<<5+9=14>>) or 5 + 9 = 14",
             to_log=True,

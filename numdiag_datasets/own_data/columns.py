@@ -13,7 +13,7 @@ from numdiag_datasets.perturbations import FORMS
 #: The columns that perturbed rows have in addition to the user's own.
 ADDED = ("status", "reason", "rule", "edits")
 #: Perturbations that derive a new answer, and so need an equation.
-NEEDS_EQUATION = tuple(name for name, p in FORMS.items() if "equation" in p.derives)
+NEEDS_EQUATION = frozenset(name for name, p in FORMS.items() if "equation" in p.derives)
 
 #: Part -> the names that common data sets use for it (SVAMP, GSM8K, MAWPS, SQuAD, DROP, FinQA,
 #: BIG-bench), in lower case, most likely first.

@@ -12,7 +12,14 @@ import fsspec
 
 from numdiag_datasets.own_data.columns import DataError
 from numdiag_datasets.own_data.json_text import json_text, with_values
-from numdiag_datasets.own_data.row_files import COMMAS, PARQUET, Record, Row, format_of
+from numdiag_datasets.own_data.row_files import (
+    COMMAS,
+    PARQUET,
+    Record,
+    Row,
+    format_of,
+    separator_of,
+)
 
 if TYPE_CHECKING:
     import pyarrow
@@ -24,6 +31,7 @@ def write_part(
     rows: Sequence[Row],
     header: Sequence[str],
     schema: pyarrow.Schema | None,
+    separator: str = "",
 ) -> None:
     """Write some perturbed rows to their own file, in the format of its suffix.
 
@@ -33,6 +41,7 @@ def write_part(
         rows: the perturbed rows.
         header: the columns of a CSV, which are those of the first row.
         schema: of the rows in Parquet, if it is known.
+        separator: between the cells of a CSV, see `separator_of`.
 
     Raises:
         DataError: the format cannot store them.
@@ -49,7 +58,8 @@ def write_part(
         return
     with path.open("w", encoding="utf-8", newline="") as file:
         if format_of(path.name) == COMMAS:
-            csv.writer(file).writerows([header, *(_cells(row, header) for row in rows)])
+            writer = csv.writer(file, delimiter=separator_of(path.name, separator))
+            writer.writerows([header, *(_cells(row, header) for row in rows)])
         else:
             for (row, text), new in zip(records, rows, strict=True):
                 file.write((with_values(text, row, new) if text else json_text(new)) + "\n")
@@ -66,7 +76,7 @@ def _cells(row: Row, header: Sequence[str]) -> list[Any]:
     return [json_text(cell) if isinstance(cell, list | dict) else cell for cell in cells]
 
 
-def join_parts(parts: Sequence[Path], out: Path) -> None:
+def join_parts(parts: Sequence[Path], out: Path, separator: str = "") -> None:
     """Join parts in one file, one part at a time, packed if its name ends in ``.gz``.
 
     Raises:
@@ -81,7 +91,9 @@ def join_parts(parts: Sequence[Path], out: Path) -> None:
         for number, part in enumerate(parts):
             with part.open(encoding="utf-8", newline="") as lines:
                 if format_of(out.name) == COMMAS:
-                    without_header = islice(csv.reader(lines), min(number, 1), None)
-                    csv.writer(file).writerows(without_header)
+                    between = separator_of(out.name, separator)
+                    read = csv.reader(lines, delimiter=between)
+                    without_header = islice(read, min(number, 1), None)
+                    csv.writer(file, delimiter=between).writerows(without_header)
                 else:
                     file.writelines(lines)

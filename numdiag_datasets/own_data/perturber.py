@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -10,7 +11,7 @@ from typing import Any
 
 from numdiag_datasets.core.argument_types import checks_arguments
 from numdiag_datasets.core.configs import ConfigError
-from numdiag_datasets.core.problem import UNCHANGED, Problem
+from numdiag_datasets.core.problem import APPLIED, UNCHANGED, Problem
 from numdiag_datasets.own_data.chat_messages import columns_of_turns
 from numdiag_datasets.own_data.columns import (
     ADDED,
@@ -24,7 +25,7 @@ from numdiag_datasets.own_data.columns import (
 )
 from numdiag_datasets.own_data.places import find_place, value_at, with_values
 from numdiag_datasets.own_data.row_conversion import convert
-from numdiag_datasets.own_data.row_edits import added_columns, perturbed_row
+from numdiag_datasets.own_data.row_edits import added_columns, perturbed_row, whole_edit
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra.donors import NO_DONORS, Donors, donors_of, lend
 from numdiag_datasets.texts.split import Split
@@ -38,7 +39,7 @@ class Perturber:
     """A function that perturbs rows; the result depends only on the row, the seed and the donors.
 
     Attributes:
-        perturbation: its name.
+        perturbation: its name, or several with commas, which are applied one after the other.
         seed: of every draw.
         choice: the user's choice of columns.
         donors: the donor sentences that ``extra`` inserts.
@@ -96,13 +97,19 @@ class Perturber:
         ]
         return {name: [row[name] for row in made] for name in (*changed, *ADDED)}
 
+    @property
+    def names(self) -> list[str]:
+        """The names of its perturbations, in the order of their application."""
+        return self.perturbation.split(",")
+
     def columns(self, row: Mapping[str, Any]) -> Columns:
         """Return the assignment of a row's columns.
 
         Raises:
             DataError: see `choose_columns`.
         """
-        return self.fixed or choose_columns(self.choice, row, self.perturbation)
+        needs_most = max(self.names, key=lambda name: name in NEEDS_EQUATION)
+        return self.fixed or choose_columns(self.choice, row, needs_most)
 
     def places(self, row: Mapping[str, Any]) -> Columns:
         """Return the places of the parts of a row: its columns, or turns of a conversation.
@@ -134,6 +141,8 @@ class Perturber:
         if self.fixed is None:
             return self.like(row).row(row)
         check_added(row, self.perturbation)
+        if len(self.names) > 1:
+            return self._with_float(self._perturbed_by_all(row))
         try:
             places = self.places(row)
             conversion = convert(row, places, self.perturbation)
@@ -144,13 +153,30 @@ class Perturber:
             lend(split, self.donors)
             (perturbed,) = perturb_split(split, self.perturbation, self.seed)
             new = perturbed_row(row, conversion, perturbed, places)
-        answer = self.changed_answer(row)
+        return self._with_float(new)
+
+    def _with_float(self, new: dict[str, Any]) -> dict[str, Any]:
+        """Return a perturbed row whose answer is a float, as in the rows with a new answer."""
+        answer = self.changed_answer(new)
         place = find_place(new, answer) if answer else None
         return with_values(new, {place: _as_float(value_at(new, answer))}) if place else new
 
+    def _perturbed_by_all(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        """Perturb a row by one perturbation after the other; it stays as it is unless all apply."""
+        made, fields, rules = dict(row), dict[str, None](), []
+        for name in self.names:
+            new = replace(self, perturbation=name).row(made)
+            if new["status"] != APPLIED:
+                return {**row, **added_columns(UNCHANGED, new["reason"])}
+            fields |= dict.fromkeys(edit["field"] for edit in json.loads(new["edits"]))
+            rules.append(f"{name}:{new['rule']}" if new["rule"] else name)
+            made = {key: value for key, value in new.items() if key not in ADDED}
+        edits = [whole_edit(field, value_at(row, field), value_at(made, field)) for field in fields]
+        return {**made, **added_columns(APPLIED, "", "+".join(rules), edits)}
+
     def changed_answer(self, row: Mapping[str, Any]) -> str:
         """Return the name of the column of answers if this perturbation changes them, else ""."""
-        return self.columns(row).answer if self.perturbation in NEEDS_EQUATION else ""
+        return self.columns(row).answer if NEEDS_EQUATION & {*self.names} else ""
 
 
 def _as_float(value: Any) -> Any:
@@ -177,7 +203,8 @@ def perturb(
     """Return the function that perturbs rows: ``ds.map(perturb("verbosity", seed=1), batched=True)``.
 
     Args:
-        perturbation: language, type, noise, distribution, verbosity, extra, logic or order.
+        perturbation: language, type, noise, distribution, verbosity, extra, logic or order; ``noise,verbosity`` applies
+            both, and changes a row only if both can.
         seed: of every draw. The draws for a row depend on its id, or without one on its texts. They do
             not depend on its position or on the batch size.
         question: the name of a column, like the next five; ``data.question`` is a place within one. None guesses,
@@ -198,10 +225,13 @@ def perturb(
         ConfigError: an unknown perturbation.
         DataError: ``extra`` without donors.
     """
-    if perturbation not in FORMS:
+    names = perturbation.split(",")
+    if unknown := [name for name in names if name not in FORMS]:
         raise ConfigError(
-            f"unknown perturbation {perturbation!r:.60}; choose from {', '.join(FORMS)}"
+            f"unknown perturbation {unknown[0]!r:.60}; choose from {', '.join(FORMS)}"
         )
+    if len(names) > len(set(names)):
+        raise ConfigError(f"perturbation {perturbation!r:.60}: names one twice")
     if isinstance(seed, bool) or seed < 0:
         raise ConfigError(f"seed {seed}: a whole number from 0 is needed")
     choice = {
@@ -214,7 +244,7 @@ def perturb(
         "messages": messages,
     }
     perturber = Perturber(perturbation, seed, choice)
-    if not FORMS[perturbation].needs_donors:
+    if not any(FORMS[name].needs_donors for name in names):
         return perturber
     found = donors_of(Split(list(_problems(perturber, donors))))
     if not found:
@@ -229,4 +259,4 @@ def _problems(perturber: Perturber, rows: Iterable[Mapping[str, Any]]) -> Iterat
     """Yield the problems in some rows."""
     for row in rows:
         with suppress(UnusableError):  # a conversation without a question
-            yield convert(row, perturber.places(row), perturber.perturbation).problem
+            yield convert(row, perturber.places(row), perturber.names[0]).problem

@@ -83,6 +83,13 @@ def _own_edit(edit: Edit, conversion: Conversion, columns: Columns) -> Edit:
     return replace(edit, field=conversion.names[edit.field], start=edit.start + start)
 
 
+def whole_edit(field: str, old: Any, new: Any) -> Edit:
+    """Return the edit that replaces a text or a number as a whole."""
+    if isinstance(old, str) and isinstance(new, str):
+        return Edit(field, 0, old, new)
+    return Edit(field, 0, *(json.dumps(value, default=float) for value in (old, new)))
+
+
 def _replacement(row: Mapping[str, Any], column: str, new: str) -> Edit:
     """Return the edit that replaces an equation or answer by a new one in the form of the old."""
     old = value_at(row, column)

@@ -35,7 +35,14 @@ Row = dict[str, Any]
 #: A row with the JSON in one line that it was read from, "" in other formats.
 Record = tuple[Row, str]
 LINES, COMMAS, PARQUET = "JSON lines", "CSV", "Parquet"
-_FORMATS = {".jsonl": LINES, ".ndjson": LINES, ".json": LINES, ".csv": COMMAS, ".parquet": PARQUET}
+_FORMATS = {
+    ".jsonl": LINES,
+    ".ndjson": LINES,
+    ".json": LINES,
+    ".csv": COMMAS,
+    ".tsv": COMMAS,
+    ".parquet": PARQUET,
+}
 #: What a folder of data has at its top, if not a file with rows.
 _SHOWS_DATA_SET = ("README.md", "data", "dataset_infos.json")
 _BUFFER = 2**20
@@ -57,6 +64,11 @@ def format_of(path: str) -> str:
     if suffix not in _FORMATS:
         raise DataError(f"{path}: unknown format; name a file that ends in {', '.join(_FORMATS)}")
     return _FORMATS[suffix]
+
+
+def separator_of(path: str, given: str = "") -> str:
+    """Return the character between the cells of a file: the given one, or that of its suffix."""
+    return given or ("\t" if _suffix(path) == ".tsv" else ",")
 
 
 def is_file(source: str) -> bool:
@@ -88,12 +100,16 @@ class RowSource:
 
     Attributes:
         name: a path, an address that fsspec reads, or the name of a data set.
+        separator: between the cells of a CSV; "" for that of its suffix.
         schema: the Arrow schema, if the source has one; known when the first row is read.
         progress: the amount read, and the total (0 if unknown).
     """
 
-    def __init__(self, name: str, config: str = "", split: str = "train") -> None:
+    def __init__(
+        self, name: str, config: str = "", split: str = "train", *, separator: str = ""
+    ) -> None:
         self.name = name
+        self.separator = separator
         self.schema: pyarrow.Schema | None = None
         self.progress = (0, 0)
         self._config, self._split = config, split
@@ -188,7 +204,9 @@ class RowSource:
         with self._opened() as file:
             text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
             lines = iter(partial(text.readline, _LONGEST_LINE), "")
-            reader = csv.DictReader(lines, strict=True)
+            reader = csv.DictReader(
+                lines, delimiter=separator_of(self.name, self.separator), strict=True
+            )
             try:
                 _refuse_twice(reader.fieldnames or (), f"{self.name}, line 1")
                 for row in reader:

@@ -91,6 +91,7 @@ def perturb_file(
         "perturbation": perturber.perturbation,
         "seed": perturber.seed,
         "columns": asdict(perturber.columns(first)),
+        "separator": source.separator,
         "limit": limit,
     }
     suffix = Path(out.name.removesuffix(".gz")).suffix
@@ -99,14 +100,14 @@ def perturb_file(
         with locked(out, DataError):
             check_out(out, source, replace)  # another run may have ended meanwhile
             _begin(partial, json.dumps(plan), suffix)
-            done = list(_whole_parts(partial, suffix))
+            done = list(_whole_parts(partial, suffix, source.separator))
             records = islice(
                 source.records(), len(done) * PART_ROWS, min(limit, sys.maxsize) or None
             )
             while batch := list(islice(records, PART_ROWS)):
                 rows = list(perturbed_rows(perturber, batch, source.name, len(done) * PART_ROWS))
                 path = partial / f"part{suffix}"
-                write_part(path, batch, rows, header, schema)
+                write_part(path, batch, rows, header, schema, source.separator)
                 path.replace(_part(partial, len(done), suffix))
                 done.append(counts_of(rows))
                 progress("perturbing", *source.progress)
@@ -114,7 +115,8 @@ def perturb_file(
                 _remove(partial)
                 raise DataError(f"{source.name}: was written to while it was read; run it again")
             whole = partial / f"whole{suffix}{out.suffix}"
-            join_parts([_part(partial, number, suffix) for number in range(len(done))], whole)
+            parts = [_part(partial, number, suffix) for number in range(len(done))]
+            join_parts(parts, whole, source.separator)
             move_output(whole, out, [Path(source.name)])
             _part(partial, 0, suffix).unlink()  # the rest alone does not count as a begun run
             _remove(partial)
@@ -193,11 +195,11 @@ def _part(partial: Path, number: int, suffix: str) -> Path:
     return partial / f"{number:06}{suffix}"
 
 
-def _whole_parts(partial: Path, suffix: str) -> Iterator[Counts]:
+def _whole_parts(partial: Path, suffix: str, separator: str) -> Iterator[Counts]:
     """Yield the counts of the parts of an interrupted run, up to the first that is missing or damaged."""
     for number in count():
         try:
-            part = RowSource(str(_part(partial, number, suffix)))
+            part = RowSource(str(_part(partial, number, suffix)), separator=separator)
             counts = counts_of(row for row, _ in part.records())
         except (DataError, KeyError):
             return

@@ -10,6 +10,7 @@ from typing import Any
 from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import Manifest
+from numdiag_datasets.core.perturbation_table import CONTROL, SECOND
 from numdiag_datasets.perturbations import FORMS, PERTURBATIONS
 from numdiag_datasets.perturbations.audit import HandReading
 from numdiag_datasets.release.shortcuts.measure import TEMPLATE, Shortcut
@@ -69,17 +70,20 @@ def few_rows(manifest: Manifest) -> list[str]:
 
 
 def read(readings: Sequence[HandReading]) -> list[dict[str, str]]:
-    """Return one summary over all rules for each form, in the order of the readings.
+    """Return one summary for each data set and kind of form: the first, the second, the control.
 
-    A summary has the form, and the rows that were right and coherent and that attack: "197 of 200", "" if not counted.
+    A summary has its rows, and how many were right and coherent and attack: "197 of 200", "" if not counted.
     """
-    forms: dict[str, list[HandReading]] = {}
+    kinds: dict[str, list[HandReading]] = {}
     for reading in readings:
-        forms.setdefault(f"{reading.dataset}-{reading.form}", []).append(reading)
+        kind = {SECOND: ", second form", CONTROL: ", control"}.get(
+            f"-{reading.form.partition('-')[2]}", ""
+        )
+        kinds.setdefault(f"`{reading.dataset}`{kind}", []).append(reading)
     columns = ("right", "coherent", "attacks")
     return [
-        {"form": form} | {c: _share((getattr(r, c), r.read) for r in found) for c in columns}
-        for form, found in forms.items()
+        {"rows": rows} | {c: _share((getattr(r, c), r.read) for r in found) for c in columns}
+        for rows, found in kinds.items()
     ]
 
 
