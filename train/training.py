@@ -14,10 +14,13 @@ from accelerate.utils import release_memory
 from transformers import EarlyStoppingCallback, Trainer, TrainerControl, TrainingArguments, set_seed
 from transformers.integrations import is_deepspeed_zero3_enabled
 
+from numdiag_datasets.cli.running import printer
+from numdiag_datasets.cli.score_tables import print_scores
 from numdiag_datasets.core.configs import match_configs, parse_config
 from numdiag_datasets.core.output_files import check_output, write_output
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.report.runs import RESULTS
+from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.scored_rows import means
 from numdiag_datasets.scoring.scorers import scorer_of
 
@@ -26,7 +29,7 @@ from .data import load_examples
 from .errors import RunError
 from .evaluation import evaluate, predict, prediction_dtype, score_lines
 from .publishing import finish_model, repository_of
-from .results import data_revision
+from .results import data_revision, read_result
 from .resuming import (
     MODEL,
     check_options,
@@ -47,6 +50,8 @@ def run_command(name: str, system: type[BaselineSystem]) -> NoReturn:
     def main(argv: Sequence[str]) -> None:
         out = run_training(system, *parse_run(name, system.arguments, argv))
         if PartialState().is_main_process:
+            found = map(read_result, sorted(out.glob(f"*/{RESULTS}")))
+            print_scores(printer(), Scored(list(found)))
             say(out)
 
     run_script(name, main)

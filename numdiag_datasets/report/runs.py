@@ -29,7 +29,7 @@ OPTIONS = frozenset({
 #: The most characters of a system's name, for which tables and pictures have room.
 _LONGEST_NAME = 100
 #: The most systems, for which a picture has room.
-_MOST_SYSTEMS = 50
+_MOST_SYSTEMS = 100
 _SPLIT = re.compile(r"[\w.-]{0,60}", re.ASCII)
 #: Folders of a training with JSON files of other kinds.
 _PASSED_OVER = ("model", "checkpoint-")
