@@ -39,6 +39,11 @@ _TRAINING = {
 }
 #: GPUs of this compute capability or more (A100, RTX 30) multiply in bf16; for older ones torch emulates it.
 _BF16 = (8, 0)
+#: The options that the help begins with.
+_FIRST = (
+    "recipe", "output_dir", "model", "dataset", "config", "evaluate", "target", "num_train_epochs", "max_steps",
+    "per_device_train_batch_size", "learning_rate", "seed",
+)  # fmt: skip
 _SEED, _MOST = 2**32 - 1, 2**63
 #: The least value of options, if not 0; seeds are bounded above by numpy.
 _LEAST = {
@@ -157,7 +162,24 @@ def parse_options(
 
 
 class _Parser(HfArgumentParser):
-    """A parser with errors of one line."""
+    """A parser with errors of one line, and a help that begins with the options that matter."""
+
+    def format_help(self) -> str:
+        first = [action for action in self._actions if action.dest in _FIRST]
+        parts = {
+            "main options": sorted(first, key=lambda action: _FIRST.index(action.dest)),
+            "all other options, of this script and of transformers": [
+                action for action in self._actions if action not in first
+            ],
+        }
+        formatter = self._get_formatter()
+        formatter.add_usage("%(prog)s --recipe NAME --output_dir DIR [options]", [], [])
+        formatter.add_text(self.description)
+        for title, actions in parts.items():
+            formatter.start_section(title)
+            formatter.add_arguments(actions)
+            formatter.end_section()
+        return formatter.format_help()
 
     def error(self, message: str) -> NoReturn:
         raise RunError(f"{message} (see `{self.prog} --help`)")
