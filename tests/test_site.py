@@ -49,7 +49,8 @@ def pages(site: Path) -> dict[str, list[str]]:
 def test_every_document_is_a_page(site):
     names = {
         path.relative_to(ROOT / "docs").with_suffix(".html").as_posix().replace("README", "index")
-        for path in (ROOT / "docs").rglob("*.md")
+        for path in (ROOT / "docs").rglob("*")
+        if path.suffix in (".md", ".ipynb")
     }
     assert pages(site).keys() == names
 
