@@ -5,15 +5,15 @@ import json
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary
 
-SIGNED = "config:{}|data:0.1@{}|rows:60|tolerance:0.0001|version:0.1"
+SIGNED = "config:{}|data:0.1@{}|rows:1000|tolerance:0.0001|version:0.1"
 EXTRA, LOGIC = "asdiv_a-extra-attack", "asdiv_a-logic-attack"
 
 
-def drop(absolute, low, high, rows=60):
+def drop(absolute, low, high, rows=100):
     """A drop as results hold it; what reports do not read is the same in all."""
     return {
         "rows": rows, "groups": min(rows, 40), "original": 50.0, "perturbed": 50.0 - absolute, "absolute": absolute,
-        "interval": [low, high], "relative": None, "relative_interval": None, "worse": min(rows, 1), "better": 0,
+        "interval": [low, high], "relative": None, "relative_interval": None, "worse": max(round(absolute * rows / 100), 0), "better": max(round(-absolute * rows / 100), 0),
         "p_value": None, "smallest_detectable": 9.0,
     }  # fmt: skip
 
@@ -24,7 +24,7 @@ def made(config="asdiv_a", points=50.0, data="aaa", **others):
         "config": config,
         "system": "model",
         "signature": SIGNED.format(config, data),
-        "scores": {"rows": 60, "answer_accuracy": points},
+        "scores": {"rows": 1000, "answer_accuracy": points},
         "run": {"model": "org/model", "numbers": "tokens", "target": "equation", "config": "asdiv_a"},
         "training": {"seed": 1},
     } | others
@@ -52,8 +52,10 @@ def paired(config, before, after, changed=None, **others):
         for name, side in (("original", before), ("perturbed", after))
     }
     its = (
-        drop(0, -100, 100, len(rows)) | points | {"absolute": points["original"] - points["perturbed"], "p_value": 0.5}
+        drop(0, -100, 100, len(rows)) | points | {"absolute": points["original"] - points["perturbed"], "p_value": 1.0}
     )
+    changes = [int(before[i]) - int(after[i]) for i in rows]
+    its |= {"worse": changes.count(1), "better": changes.count(-1)}
     kept = {"groups": range(size), "changed": changed, "rules": "r" * size}
     kept = {name: " ".join(map(str, values)) for name, values in kept.items()}
     kept |= {"original": {"answer_accuracy": " ".join(before)}, "perturbed": {"answer_accuracy": " ".join(after)}}
@@ -63,7 +65,7 @@ def paired(config, before, after, changed=None, **others):
 def attacked(config, original, absolute, low, high, *, detectable=9.0, **others):
     """A result of an attack; of its rows so many points were right before."""
     its = drop(absolute, low, high) | {"original": original, "smallest_detectable": detectable}
-    its |= {"rows": 10, "groups": 10, "perturbed": original - absolute, "relative": 100 * absolute / original}
+    its |= {"rows": 100, "groups": 40, "perturbed": original - absolute, "relative": 100 * absolute / original}
     its |= {"relative_interval": [100 * low / original, 100 * high / original]} | others
     by_metric = {"answer_accuracy": its}
     return made(config, original - absolute, drop=by_metric, drop_all_rows=by_metric)

@@ -37,8 +37,9 @@ def with_table(path: str, change: Callable[[pyarrow.Table], pyarrow.Table]) -> C
     def tamper(release: Path) -> None:
         table = change(parquet.read_table(release / path))
         parquet.write_table(table, release / path, compression="zstd")
-        sha256 = hashlib.sha256((release / path).read_bytes()).hexdigest()
-        fitting = {"sha256": sha256, "rows": table.num_rows}
+        content = (release / path).read_bytes()
+        sha256 = hashlib.sha256(content).hexdigest()
+        fitting = {"sha256": sha256, "rows": table.num_rows, "parquet_bytes": len(content)}
         retell(release, lambda manifest: manifest["files"][path].update(fitting))
 
     return tamper

@@ -171,7 +171,7 @@ def readable(read: Callable[[], object], what: str) -> None:
 
 
 #: A result with a drop and a breakdown, as `numdiag score` writes it.
-A_RESULT = made("tatqa_a-noise-attack", scores={"rows": 60, "exact_match": 50.0, "f1": 50.0}, unreadable={"all_rows": 1},
+A_RESULT = made("tatqa_a-noise-attack", scores={"rows": 1000, "exact_match": 50.0, "f1": 50.0}, unreadable={"all_rows": 1},
                 applied={"rows": 2, "f1": 50.0}, drop={"f1": drop(9, 5, 13)}, drop_all_rows=None,
                 breakdown={"answer_type": {"span": {"rows": 2, "f1": 50.0}}})  # fmt: skip
 

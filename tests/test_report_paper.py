@@ -100,12 +100,12 @@ def test_the_averages_of_the_paper(average):
 def result(config, points, arithmetic, **others):
     """What a system scores on all questions, and on arithmetic ones."""
     parts = {
-        "arithmetic": {"rows": 4, "exact_match": arithmetic, "f1": arithmetic},
-        "span": {"rows": 6, "exact_match": 90.0, "f1": 95.0},
+        "arithmetic": {"rows": 4000, "exact_match": arithmetic, "f1": arithmetic},
+        "span": {"rows": 6000, "exact_match": 90.0, "f1": 95.0},
     }
     return {
-        "config": config, "system": "mine", "signature": f"config:{config}|data:1@a|rows:10|mode:official|version:1",
-        "scores": {"rows": 10, "exact_match": points, "f1": points}, "breakdown": {"answer_type": parts},
+        "config": config, "system": "mine", "signature": f"config:{config}|data:1@a|rows:10000|mode:official|version:1",
+        "scores": {"rows": 10000, "exact_match": points, "f1": points}, "breakdown": {"answer_type": parts},
     } | others  # fmt: skip
 
 
@@ -159,7 +159,7 @@ def test_results_stand_below_the_baselines_of_tat_qa(tmp_path):
     out = report(tmp_path, result("tatqa_a", 60, 40.0))
     text = (out / "report.md").read_text()
     assert "| TagOp (paper) | 55.2 | 62.7 | 50.1 | 58.0 |" in text
-    assert re.search(r"^\| mine \(10 questions\) \|.*\| 60.0 \| 60.0 \|$", text, re.MULTILINE)
+    assert re.search(r"^\| mine \(10000 questions\) \|.*\| 60.0 \| 60.0 \|$", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("results", [[], [result("tatqa_a-logic-attack", 50, 10.0)]])

@@ -9,7 +9,7 @@ import pyarrow
 import pytest
 
 from numdiag_datasets.core.configs import match_configs
-from numdiag_datasets.core.manifest import CARD, LICENCE, MANIFEST, read_manifest
+from numdiag_datasets.core.manifest import CARD, LICENCE, MANIFEST, ReleaseError, read_manifest
 from numdiag_datasets.own_data.undoing import undo
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.problems import PROBLEM_RELEASE
@@ -168,6 +168,12 @@ def repeat_the_sentence(rows):
     ("noise/test", put(error_answers=[{"error": "decimals_ignored"}]), "column 'error_answers' is empty"),
     ("order/test", edit_the_question, "leaves the question as it is"),
     ("order/test", put(rule="sorcery"), "its rule 'sorcery' is unknown"),
+    ("noise/train", put(into="unchanged", rule="sorcery"), "or by a rule"),
+    ("noise/test", put(rationale="see the answer"), "has a rationale, which its original has not"),
+    ("noise/test", lambda rows: first(rows)["answers"].append("5"), "has 2 answers, not one"),
+    ("noise/test", lambda rows: first(rows).update(answers=["+" + first(rows)["answers"][0]]), "no plain decimal"),
+    ("noise/test", lambda rows: first(rows)["edits"][0].update(field="context[00]"), "which is no field of a row"),
+    ("original/test", lambda rows: rows[0].update(edits_evidence="yes"), "is not marked original"),
     ("noise/test", put(rule="sorcery"), "its rule 'sorcery' is unknown"),
     ("original/test", lambda rows: rows[0].update(answers=["1"]), "is not the value of"),
     ("original/test", lambda rows: rows[0].update(status="applied"), "is not marked original"),
@@ -260,8 +266,6 @@ def test_a_config_has_the_files_that_its_name_stands_for(own_source, tmp_path):
 FORGED = {
     "another unit of an original": (
         with_rows(ORIGINALS, lambda rows: rows[0].update(unit="cats")), "asdiv_a test"),
-    "a card that shows other files": (with_card(f"    - {TYPE}", "    - hf://datasets/evil"), CARD),
-    "another seed": (lambda release: retell(release, lambda m: m.update(seed=2)), MANIFEST),
 }  # fmt: skip
 
 
@@ -280,6 +284,48 @@ def test_only_the_source_proves_the_origin(trap, own_source, tmp_path):
         change(out)
     assert verify(out).violations == []
     places = [violation.place for violation in verify(out, str(own_source)).violations]
+    assert any(place in found for found in places), places
+
+
+#: Changes of the texts and the manifest that contradict the rows or each other, with checksums to fit.
+TEXTS_CHANGED = {
+    "a card that shows other files": (with_card(f"    - {TYPE}", "    - hf://datasets/evil"), CARD),
+    "a card with a script": (with_card("# numdiag", "# numdiag <script>"), CARD),
+    "another seed": (lambda release: retell(release, lambda m: m.update(seed=2)), CARD),
+    "a seed below 0": (lambda release: retell(release, lambda m: m.update(seed=-1)), "seed -1"),
+    "no checksums of texts": (lambda release: retell(release, lambda m: m.update(texts={})), MANIFEST),
+    "an invented reason": (
+        lambda release: retell(release, lambda m: m["unavailable"].update({"asdiv_a-type": "x"})), MANIFEST),
+    "a source of nothing": (
+        lambda release: retell(release, lambda m: m["sources"].update(svamp=m["sources"]["asdiv_a"])), MANIFEST),
+    "no coverage": (lambda release: retell(release, lambda m: m["coverage"]["asdiv_a"].pop("type")), MANIFEST),
+    "another size": (
+        lambda release: retell(release, lambda m: m["files"][ORIGINALS].update(parquet_bytes=1)), ORIGINALS),
+    "more problems": (
+        lambda release: retell(release, lambda m: m["coverage"]["asdiv_a"]["type"].update(problems=99)), "coverage asdiv_a"),
+    "another coverage of the rows": (
+        lambda release: retell(release, lambda m: _one_more(m["coverage"]["asdiv_a"]["type"])), "asdiv_a/type/test.parquet"),
+}  # fmt: skip
+
+
+def _one_more(coverage):
+    for counts in (coverage, coverage["splits"]["test"]):
+        counts["problems"] += 1
+        counts["eligible"] += 1
+        counts["reasons"]["not_english"] = counts["reasons"].get("not_english", 0) + 1
+    coverage["share"] = round(coverage["applied"] / coverage["eligible"], 6)
+
+
+@pytest.mark.parametrize("trap", TEXTS_CHANGED)
+def test_texts_are_those_of_the_rows(trap, own_source, tmp_path):
+    out = tmp_path / "numdiag"
+    build([load_source("asdiv_a", own_source)], out, match_configs("asdiv_a-type-attack"))
+    change, place = TEXTS_CHANGED[trap]
+    change(out)
+    try:
+        places = [f"{found.place} {found.what}" for found in verify(out).violations]
+    except ReleaseError as error:
+        places = [str(error)]
     assert any(place in found for found in places), places
 
 

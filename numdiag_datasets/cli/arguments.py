@@ -9,10 +9,12 @@ from typing import Annotated
 
 import typer
 
+from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.release.hub.download import find_release, is_on_hub
 from numdiag_datasets.scoring.prediction_files import DRAWS
+from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import MODES, Mode
 
 #: The default number of processes of commands that work on several files at once.
@@ -63,6 +65,19 @@ def check_split(split: str) -> None:
         raise typer.BadParameter(
             f"unknown split {split!r}; choose from {', '.join(SPLITS)}, {DRAWS}, or a draw: test_1, ..."
         )
+
+
+def check_mode(text: str, configs: Iterable[str]) -> None:
+    """Refuse a mode where no config of TAT-QA is scored, since it would have no effect.
+
+    Raises:
+        typer.BadParameter: names the mode.
+    """
+    datasets = {dataset_of(config) for config in configs}
+    if text != MODES[0] and not any(
+        "scale_accuracy" in scorer_of(name).metrics for name in datasets
+    ):
+        raise typer.BadParameter(f"--mode {text}: is for tatqa_a, which is not scored here")
 
 
 def read_mode(text: str) -> Mode:

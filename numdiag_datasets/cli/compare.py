@@ -11,6 +11,7 @@ import typer
 from numdiag_datasets.cli.arguments import (
     DirectoryOption,
     ModeOption,
+    check_mode,
     check_split,
     read_mode,
     release_at,
@@ -74,6 +75,7 @@ def compare(
             partial=partial,
             progress=progress,
         )
+    check_mode(mode, (each.config for each in made.configs))
     text = json.dumps(made.to_json(), indent=1, ensure_ascii=False)
     if out:
         write_output(out, text + "\n", inputs)

@@ -130,7 +130,12 @@ def _run(app: typer.Typer, name: str) -> NoReturn:
         try:
             status = app(prog_name=name, standalone_mode=False)
             if sys.stdout:
-                sys.stdout.flush()  # here, where an error can still be reported
+                try:
+                    sys.stdout.flush()  # here, where an error can still be reported
+                except OSError as error:
+                    if not isinstance(error, BrokenPipeError):
+                        raise InputError(f"standard output: {error.strerror}") from error
+                    raise
         except typer.TyperException as error:
             context = getattr(
                 error, "ctx", None

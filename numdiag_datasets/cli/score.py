@@ -12,6 +12,7 @@ import typer
 from numdiag_datasets.cli.arguments import (
     DirectoryOption,
     ModeOption,
+    check_mode,
     check_split,
     read_mode,
     release_at,
@@ -23,7 +24,7 @@ from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.output_files import check_output, check_result, write_output
 from numdiag_datasets.core.visible_text import say
-from numdiag_datasets.scoring.prediction_files import plan, score_files
+from numdiag_datasets.scoring.prediction_files import has_drop, plan, score_files
 
 
 def score(
@@ -85,6 +86,11 @@ def score(
     with progress_bar() as progress:
         release = release_at(directory)
         scorings = plan(release, config, predictions, baseline, split)
+        check_mode(mode, (each.config for each in scorings))
+        if baseline and all(each.config == dataset_of(each.config) for each in scorings):
+            raise InputError(f"--baseline: {scorings[0].config} are originals, which have no drop")
+        if calculation and not any(has_drop(each.config) for each in scorings):
+            raise InputError("--calculation: splits drops, and no perturbed config is scored")
         inputs = [path for each in scorings for path in (each.predictions, each.baseline) if path]
         if by and not any(dataset_of(each.config) in DATA_SETS for each in scorings):
             raise InputError("--by rule: text pairs have no rules")

@@ -15,7 +15,8 @@ from rich.console import Console
 from numdiag_datasets.cli.arguments import Directory, release_at
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.terminal_tables import TerminalTable
-from numdiag_datasets.core.manifest import PROBLEMS, Manifest, read_manifest
+from numdiag_datasets.core.errors import InputError, NumdiagError
+from numdiag_datasets.core.manifest import PROBLEMS, Manifest, ReleaseError, read_manifest
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.report.runs import RESULTS
@@ -63,9 +64,16 @@ def _show_problems(release: Path, manifest: Manifest, as_json: bool) -> None:
     from numdiag_datasets.release.shortcuts.shortcut_tables import problem_tables
     from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
 
-    with progress_bar() as progress:
-        found = problem_shortcuts(release, manifest, progress)
-        told = bag_of_words(release, manifest, progress) if is_installed() else []
+    try:
+        with progress_bar() as progress:
+            found = problem_shortcuts(release, manifest, progress)
+            told = bag_of_words(release, manifest, progress) if is_installed() else []
+    except (NumdiagError, ArithmeticError, LookupError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise ReleaseError(
+            f"{release}: holds a row that cannot be used ({error!s:.100}); `numdiag verify` names all"
+        ) from error
     if as_json:
         values = {"strategies": [*map(asdict, found)], "bag_of_words": [*map(asdict, told)]}
         say(json.dumps(values))

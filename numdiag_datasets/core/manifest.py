@@ -273,8 +273,8 @@ def _check(manifest: Manifest) -> None:
     """
     if not 0 <= manifest.draws <= MOST_DRAWS:
         raise ValueError(f"draws: {manifest.draws} is no number of draws")
-    if not _VERSION.fullmatch(manifest.version):
-        raise ValueError(f"version {manifest.version!r} is no version")
+    if manifest.seed < 0 or not _VERSION.fullmatch(manifest.version):
+        raise ValueError(f"version {manifest.version!r}, seed {manifest.seed}: cannot be")
     if manifest.records == TEXT_PAIRS:
         if len(manifest.sources) != 1 or manifest.holds not in TEXT_PAIR_FAMILIES:
             found = ", ".join(manifest.sources)

@@ -63,7 +63,10 @@ def read_table(directory: Path, path: str, features: datasets.Features, rows: in
     check_columns(table, schema, path)
     if table.column_names != schema.names:
         raise ReleaseError(f"{path}: its columns are not {', '.join(schema.names)}, in this order")
-    if Features.from_arrow_schema(table.schema) != features:
+    metadata = (
+        table.schema.metadata == schema.metadata
+    )  # `from_arrow_schema` passes over a false type
+    if Features.from_arrow_schema(table.schema) != features or not metadata:
         raise ReleaseError(f"{path}: its metadata has other columns or labels")
     if table.num_rows != rows:
         raise ReleaseError(f"{path}: has {table.num_rows} rows, but {rows} in the manifest")

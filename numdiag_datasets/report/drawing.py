@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import warnings
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -22,11 +23,14 @@ LABELLED = 9
 
 
 def figure_of(width: float, height: float) -> Figure:
+    # A user's backend and style must not change a report; a wrong name of one would end the import.
+    os.environ["MPLBACKEND"] = "agg"
     try:
         import matplotlib
         from matplotlib.figure import Figure
     except ImportError as error:
         raise ReportError("pictures need matplotlib: pip install 'numdiag[report]'") from error
+    matplotlib.rcdefaults()
     # The same results must produce the same bytes.
     matplotlib.rcParams["svg.hashsalt"] = "numdiag"
     # A system's name must not be parsed as a formula.

@@ -15,6 +15,8 @@ from typing import Any
 from numdiag_datasets.core.decimals import exact_number, plain_decimal
 from numdiag_datasets.core.equation import Equation, EquationError, Step, parse_equation
 from numdiag_datasets.core.error_answers import Error
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.scoring.equation import TOLERANCE, read_equation, value_of
 from numdiag_datasets.scoring.equation_types import (
@@ -192,9 +194,13 @@ def count_errors(types: Iterable[str], rows: Iterable[Mapping[str, Any]] = ()) -
 def stated_errors(row: Mapping[str, Any]) -> list[tuple[str, Fraction]]:
     """Return the errors of a row's ``error_answers`` with their answers, none if its release is one without them."""
     found = row.get("error_answers")  # an array in some libraries, which has no truth value
-    return [
-        (str(each["error"]), _number(each["answer"])) for each in (() if found is None else found)
-    ]
+    try:
+        return [
+            (str(each["error"]), _number(each["answer"]))
+            for each in (() if found is None else found)
+        ]
+    except NumdiagError as error:
+        raise RowError(f"row {row.get('id', '')}: an error answer is {error}") from error
 
 
 @lru_cache(maxsize=65536)

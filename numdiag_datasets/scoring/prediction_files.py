@@ -152,6 +152,8 @@ def files_in(folder: Path) -> dict[str, Path]:
 def _plan_draws(
     directory: Path, manifest: Manifest, config: str, predictions: Path, baseline: Path | None
 ) -> list[Scoring]:
+    if not config:
+        raise PredictionError(f"{predictions}: name the config whose draws it holds with --config")
     check_config(manifest, directory, config)
     draws = [split for split in manifest.configs[config] if split not in SPLITS]
     if not draws:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from numdiag_datasets.core.data_sets import DATA_SETS, AnswerForm
 from numdiag_datasets.core.significance import Drop
 from numdiag_datasets.scoring.paired_rows import CHANGED, TOUCHING, UNCHANGED, scores_of
+from numdiag_datasets.scoring.scorers import scorer_of
 
 if TYPE_CHECKING:
     from numdiag_datasets.scoring.results import Result
@@ -24,8 +26,24 @@ _DROP_BOUNDS: tuple[tuple[tuple[str, ...], str, tuple[float, float, str]], ...] 
     (("rows", "groups"), "", (1, 1e15, "a number from 1")),
     (("worse", "better", "smallest_detectable"), "", _COUNTS),
 )
-#: The rounding error that is allowed at the bounds.
+#: The rounding error that is allowed at the bounds, and in a share of rows.
 _ROUNDING = 1e-6
+_IN_ROWS = 5.1e-4  # scores with one decimal
+#: Metrics in which a row is right or wrong.
+_OF_WHOLE_ROWS = frozenset(
+    {
+        "answer_accuracy",
+        "equation_accuracy",
+        "equation_equivalence",
+        "exact_match",
+        "scale_accuracy",
+        "accuracy",
+    }
+)
+#: Data set -> the metric by which its answers count as wrong.
+_FIRST = {name: scorer_of(name).metrics[0] for name in DATA_SETS}
+#: Data sets whose edits change how an answer is worded.
+_OF_SPANS = frozenset(n for n, data_set in DATA_SETS.items() if data_set.form is AnswerForm.SPANS)
 
 
 def impossible(made: Result) -> Iterator[str]:
@@ -49,6 +67,7 @@ def impossible(made: Result) -> Iterator[str]:
         yield from _impossible_numbers(f"matched {setting} p_values", chances, _CHANCES)
         yield from _impossible_errors(f"matched {setting} errors", both.errors)
         yield from _impossible_errors(f"matched {setting} other_errors", both.other_errors)
+    yield from _contradicting_answers(made)
     for name in ("error_answers", "errors_of_other_rows"):
         yield from _impossible_numbers(name, [*getattr(made, name).values()], _COUNTS)
     for name, drops_ in _all_drops(made):
@@ -59,7 +78,7 @@ def impossible(made: Result) -> Iterator[str]:
                     yield from _impossible_numbers(f"{name} {metric}{place}", value, bounds)
             for interval in (drop.interval, drop.relative_interval):
                 yield from _reversed(f"{name} {metric}", interval)
-            yield from _contradicting_parts(f"{name} {metric}", drop)
+            yield from _contradicting_parts(name, metric, drop)
 
 
 #: Drops of a result -> the rows that they are over, see `PairedRows.changed`.
@@ -111,10 +130,12 @@ def _contradictions(made: Result) -> Iterator[str]:
         for metric, drop in (getattr(made, name) or {}).items():
             if drop.rows > (over or {}).get("rows", drop.rows):
                 yield f"`{name} {metric}` of a result has {drop.rows} rows, and its scores {over['rows']}"  # type: ignore[index]
-            pairs = []
-            # An answer worded as the original's counts in a drop, so there the score may be higher.
+            pairs: list[tuple[str, float, float]] = []
             if over and metric in over and over.get("rows") == drop.rows:
-                pairs.append(("perturbed", min(over[metric], drop.perturbed), over[metric]))
+                # An answer worded as the original's counts in a drop, so there the score may be higher.
+                may_be_higher = made.dataset in _OF_SPANS
+                expected = max(over[metric], drop.perturbed) if may_be_higher else over[metric]
+                pairs.append(("perturbed", expected, drop.perturbed))
             if made.paired and metric in made.paired.original:
                 rows = made.paired.rows(least)
                 sides = (made.paired.original[metric], made.paired.perturbed[metric])
@@ -134,8 +155,9 @@ def _mean(text: str, rows: set[int]) -> float:
     return 100 * sum(scores_of(text, rows)) / max(len(rows), 1)
 
 
-def _contradicting_parts(name: str, drop: Drop) -> Iterator[str]:
-    """Yield an error message for a drop that is not its difference, or outside its interval."""
+def _contradicting_parts(name: str, metric: str, drop: Drop) -> Iterator[str]:
+    """Yield an error message for a drop whose figures contradict each other."""
+    name = f"{name} {metric}"
     if abs(drop.original - drop.perturbed - drop.absolute) > _ROUNDING:
         yield (
             f"`{name} absolute` of a result contradicts its other figures: {drop.absolute:.1f} and "
@@ -144,6 +166,60 @@ def _contradicting_parts(name: str, drop: Drop) -> Iterator[str]:
     low, high = drop.interval or (drop.absolute, drop.absolute)
     if not low - _ROUNDING <= drop.absolute <= high + _ROUNDING:
         yield f"`{name} interval` of a result is {low:.1f} to {high:.1f}, without its drop of {drop.absolute:.1f}"
+    if drop.relative is not None and drop.original:
+        expected = 100 * drop.absolute / drop.original
+        if abs(drop.relative - expected) > _ROUNDING * max(1, abs(expected)):
+            yield f"`{name} relative` of a result is {drop.relative:.1f}, and its figures give {expected:.1f}"
+    lost = drop.absolute * drop.rows / 100
+    if metric in _OF_WHOLE_ROWS and abs(lost - drop.worse + drop.better) > _IN_ROWS * drop.rows:
+        yield f"`{name}` of a result has {drop.worse} worse and {drop.better} better rows, and a drop of {drop.absolute:.1f}"
+    # The exact test of signs cannot give less.
+    if drop.p_value is not None and drop.p_value < 2.0 ** -(drop.worse + drop.better):
+        yield f"`{name} p_value` of a result is {drop.p_value:.1g} for {drop.worse + drop.better} rows that differ"
+
+
+def _parts_of_rows(place: str, points: float, rows: int | float) -> Iterator[str]:
+    """Yield an error message for a score of a whole number of rows that is not."""
+    right = points * rows / 100
+    if abs(right - round(right)) > _IN_ROWS * max(rows, 1):
+        yield f"`{place}` of a result is {points:.2f}% of {rows} rows, which is no whole number"
+
+
+def _contradicting_answers(made: Result) -> Iterator[str]:
+    """Yield an error message for wrong or unreadable answers that the scores contradict."""
+    unreadable = made.unreadable or {}
+    applied: Mapping[str, int | float] = made.applied or {}
+    for name, cells in (("all_rows", made.scores), ("applied_rows", applied)):
+        if made.signature.rows:  # other tools may write means of several runs
+            for metric in sorted(_OF_WHOLE_ROWS & cells.keys()):
+                yield from _parts_of_rows(f"{name} {metric}", cells[metric], cells.get("rows", 0))
+        best = max((float(cells[m]) for m in _OF_WHOLE_ROWS & cells.keys()), default=None)
+        rows, count = cells.get("rows"), unreadable.get(name)
+        if best is None or rows is None:
+            continue
+        wrong = round(rows - best * rows / 100)
+        if count is not None and count > wrong:
+            yield f"`unreadable {name}` of a result is {count}, and {wrong} answers are wrong"
+    first, changed = _FIRST.get(made.dataset, ""), applied.get("rows")
+    if made.errors and first in applied and changed is not None and made.dataset not in _OF_SPANS:
+        wrong = round(changed - applied[first] * changed / 100)
+        if made.errors.get("wrong", wrong) != wrong:
+            yield f"`errors wrong` of a result is {made.errors['wrong']}, and its scores leave {wrong}"
+    for setting, both in made.matched.items():
+        most = min((drop.rows for drop in both.other.values()), default=0)
+        for name, errors in (("errors", both.errors), ("other_errors", both.other_errors)):
+            if errors.get("wrong", 0) > most:
+                yield f"`matched {setting} {name} wrong` of a result is {errors['wrong']}, of {most} rows"
+        if changed is not None and most > changed:
+            yield f"`matched {setting}` of a result has {most} rows, and {changed} were changed"
+    for metric in made.drop or {}:
+        parts = [
+            by_metric[metric].rows
+            for by_metric in made.drop_by_rule.values()
+            if metric in by_metric
+        ]
+        if parts and sum(parts) != made.drop[metric].rows:  # type: ignore[index]
+            yield f"`drop_by_rule` of a result has {sum(parts)} rows of {metric}, and its drop {made.drop[metric].rows}"  # type: ignore[index]
 
 
 def _all_drops(made: Result) -> Iterator[tuple[str, dict[str, Drop]]]:

@@ -11,6 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from numdiag_datasets._version import __version__
+from numdiag_datasets.core.configs import dataset_of, unavailable
 from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import (
     CARD,
@@ -110,6 +112,13 @@ def verify(
         unchecked.append(
             f"more than that its edits can be undone: it was made by numdiag {manifest.version}, whose rules this version does not have"
         )
+    if not (source or violations or unchecked):
+        if manifest.version == __version__:
+            violations += _check_texts(directory, manifest, num_proc, release_type)
+        else:
+            unchecked.append(
+                f"its card and other texts: it says that numdiag {manifest.version} made it"
+            )
     if source:
         violations += _check_origin(
             directory, manifest, source, num_proc, progress, release_type, unchecked
@@ -127,6 +136,7 @@ def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:
     """Compare every checksum, and find what is missing and what `load_dataset` would read as well."""
     checksums = {CARD: "", LICENCE: "", **manifest.texts}  # manifests up to 1.0.0 list no texts
     checksums |= {path: stored.sha256 for path, stored in manifest.files.items()}
+    sizes = {path: stored.parquet_bytes for path, stored in manifest.files.items()}
     for path, sha256 in checksums.items():
         if not (directory / path).is_file():
             yield Violation(path, "is missing, or is not a regular file")
@@ -138,6 +148,8 @@ def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:
             continue
         if sha256 and hashlib.sha256(content).hexdigest() != sha256:
             yield Violation(path, f"its sha256 is not the one in {MANIFEST}")
+        elif len(content) != sizes.get(path, len(content)):
+            yield Violation(path, f"its size is not the one in {MANIFEST}")
     on_disk = {path.relative_to(directory).as_posix() for path in directory.rglob("*.parquet")}
     script = f"{directory.resolve().name}.py"
     on_disk |= {name for name in (*_READ_BY_DATASETS, script) if (directory / name).exists()}
@@ -146,9 +158,22 @@ def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:
 
 
 def _check_configs(manifest: Manifest) -> Iterator[Violation]:
-    """Find configs with other files than those that their names stand for; older layouts are not known."""
+    """Find configs with other files than those that their names stand for, and counts of others; older layouts are not known."""
     if manifest.has_older_rules:
         return
+    sources = set(manifest.sources)
+    if sources != set(map(dataset_of, manifest.configs)):
+        yield Violation(
+            MANIFEST, f"its sources are {some(sorted(sources))}, and its configs others"
+        )
+    known = unavailable().items()
+    own = {(name, why) for name, why in known if dataset_of(name) in sources}
+    if not own <= manifest.unavailable.items() <= known:
+        yield Violation(MANIFEST, "lists other configs as unavailable than there are")
+    forms = {tuple(path.split("/")[:2]) for path in manifest.files}
+    counted = {(dataset, form) for dataset, row in manifest.coverage.items() for form in row}
+    if counted != {form for form in forms if form[1] != "original"}:
+        yield Violation(MANIFEST, "its coverage is of other perturbations than its files")
     for name, splits in manifest.configs.items():
         for split, paths in splits.items():
             # A part without rows has no file.
@@ -234,9 +259,22 @@ def _check_origin(
     return violations
 
 
+def _check_texts(
+    directory: Path, manifest: Manifest, num_proc: int, release_type: ReleaseType
+) -> Iterator[Violation]:
+    """Compare the manifest, the card and the other texts with those that the rows and the manifest lead to."""
+    card = (directory / CARD).read_text(encoding="utf-8", errors="replace")
+    name = _LOADED_NAME.search(card)
+    bare = replace(manifest, texts={})
+    texts = release_type.texts.text_files(bare, directory, name[1] if name else "numdiag", num_proc)
+    for path in (MANIFEST, *manifest.texts):
+        text = (directory / path).read_bytes().decode(errors="replace")
+        yield from _first_difference(path, text, texts.get(path, ""))
+
+
 def _first_difference(path: str, text: str, again: str) -> Iterator[Violation]:
     for number, (line, other) in enumerate(zip_longest(text.split("\n"), again.split("\n")), 1):
         if line != other:
-            what = f"is {line!r:.80}, but in a new build {other!r:.80}"
+            what = f"is {line!r:.80}, but made again {other!r:.80}"
             yield Violation(f"{path} line {number}", what)
             return

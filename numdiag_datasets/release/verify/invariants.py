@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
@@ -42,12 +43,16 @@ _NOT_COMPARED = frozenset(
         "error_answers",
     }
 )
+_INDEX = r"(0|[1-9]\d*)"
+_FIELD = re.compile(rf"question|context\[{_INDEX}\]|table\[{_INDEX}\]\[{_INDEX}\]", re.ASCII)
+_DECIMAL = re.compile(rf"-?{_INDEX}(\.\d*[1-9])?", re.ASCII)
 _NO_DERIVATION = "has a table, a scale or a derivation, which its data set has not"
 
 
 def check_original(problem: Problem, form: AnswerForm) -> Iterator[str]:
     marks = problem.edits, problem.reason, problem.rule, problem.error_answers
-    if problem.status != ORIGINAL or any(marks):
+    also = problem.edits_evidence, problem.published_answers
+    if problem.status != ORIGINAL or any(marks) or any(also):
         yield "is not marked original"
     if problem.source_id != problem.id or not problem.group:
         yield "is no original of itself, or of no group"
@@ -160,8 +165,7 @@ def check_perturbed(problem: Problem, reading: Reading, form: Perturbation) -> I
     """
     original = reading.problem
     yield from check_undone(problem, original)
-    if problem.status == UNCHANGED and problem.reason not in REASONS:
-        yield f"is unchanged for the unknown reason {problem.reason!r}"
+    yield from _check_marks(problem, original)
     changed = {
         c for c in set(COLUMNS) - _NOT_COMPARED if getattr(problem, c) != getattr(original, c)
     }
@@ -189,6 +193,31 @@ def check_perturbed(problem: Problem, reading: Reading, form: Perturbation) -> I
             yield f"its rule {problem.rule!r} is unknown"
             return
         yield from form.check(problem, reading)
+
+
+def _check_marks(problem: Problem, original: Problem) -> Iterator[str]:
+    """Check the reason, the fields of edits, and that there is no column which the original lacks."""
+    if problem.status == UNCHANGED and (problem.reason not in REASONS or problem.rule):
+        yield f"is unchanged for the unknown reason {problem.reason!r}, or by a rule"
+    for edit in problem.edits:
+        if not _FIELD.fullmatch(edit.field):
+            yield f"has an edit of {edit.field!r}, which is no field of a row"
+    for column in ("derivation", "rationale"):
+        if getattr(problem, column) and not getattr(original, column):
+            yield f"has a {column}, which its original has not"
+    if problem.answers != original.answers and original.answer_type not in SPAN_TYPES:
+        yield from _check_new_answers(problem)
+
+
+def _check_new_answers(problem: Problem) -> Iterator[str]:
+    """Check that each new answer is a plain decimal, and that there is one, or none twice in passages."""
+    if len(set(problem.answers)) < len(problem.answers) or not problem.answers:
+        yield "has an answer twice, or none"
+    if problem.answer_type != "number" and len(problem.answers) != 1:
+        yield f"has {len(problem.answers)} answers, not one"
+    for answer in problem.answers:
+        if not _DECIMAL.fullmatch(answer):
+            yield f"has the answer {answer!r}, which is no plain decimal"
 
 
 def _check_spans(problem: Problem, original: Problem) -> Iterator[str]:

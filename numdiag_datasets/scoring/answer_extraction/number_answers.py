@@ -31,8 +31,10 @@ from numdiag_datasets.scoring.answer_extraction.whole_amounts import (
 # In a longer list, "111,111,...", each group is a number of its own.
 _MOST_GROUPS = MOST_DIGITS // 3
 _DIGITS = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,{_MOST_GROUPS}}}(?![\d,])|\d+)(?:\.\d+)?|\.\d+|{NO_VALUE}"
-# A minus after a digit or a closing bracket subtracts; "1st" and the 3 of "COVID3" are not numbers.
-SIGNED = rf"(?<![\w.)])-?(?:[A-Z]{{2}})?[$€£¥]? ?-?(?:{_DIGITS})(?!\d|st\b|nd\b|rd\b|th\b)"
+# A minus after a digit or a closing bracket subtracts; "1st", the 3 of "COVID3" and the 1 of "1e99999" are not numbers.
+SIGNED = (
+    rf"(?<![\w.)])-?(?:[A-Z]{{2}})?[$€£¥]? ?-?(?:{_DIGITS})(?!\d|st\b|nd\b|rd\b|th\b|[eE][-+]?\d)"
+)
 HEDGE = r"(?:(?:approximately|approx\.|about|around|roughly|nearly|almost|exactly|only|just|a total of|at least|precisely|simply|~|≈)\s*)?"
 _NUMBER = re.compile(rf"(?:{SIGNED}|(?<=[-$€£¥])(?:{_DIGITS})(?!\d))(?:/\d{{1,9}}(?![\d/]))?")
 _TERM = rf"[(\[]*(?:{SIGNED})[)\]]*(?: ?%| (?!or\b|and\b)[a-z]{{2,}})?[)\]]*"

@@ -139,6 +139,8 @@ def _lm_eval(path: Path, epoch: int) -> HarnessLog | None:
         completions = sample["resps"][0]
         _check_epoch(path, epoch, len(completions))
         lines.append(prediction_line(sample["doc"], completions[epoch - 1], prompt))
+    if not lines:
+        raise PredictionError(f"{path}: holds no answers")
     return HarnessLog(path, path.parent.name, config.name, date, tuple(lines), prompt)
 
 

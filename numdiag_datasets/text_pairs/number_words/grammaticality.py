@@ -147,6 +147,10 @@ class _Maker:
                 self._texts.add(pair.error_word)
         (task, split), part = max(parts.items(), key=lambda item: item[1].wanted[stratum])
         errors = ", ".join(dict.fromkeys(error for error, _ in part.cells))
+        if not errors:
+            raise RangeError(
+                f"the split {split} of {task} has no kind of error ({self._language.name}); choose other --errors"
+            )
         raise RangeError(
             f"0 to {self._options.max_value} gives the split {split} of {task} {part.wanted[stratum]:,} number words too "
             f"few ({self._language.name}, {stratum}, of the kinds {errors}); raise --max-value, lower --sizes or choose "
