@@ -24,7 +24,8 @@ _DROP_BOUNDS: tuple[tuple[tuple[str, ...], str, tuple[float, float, str]], ...] 
     (("relative", "relative_interval"), "", (-1e15, 1e15, "a percentage")),
     (("p_value",), " p_value", _CHANCES),
     (("rows", "groups"), "", (1, 1e15, "a number from 1")),
-    (("worse", "better", "smallest_detectable"), "", _COUNTS),
+    (("worse", "better"), "", _COUNTS),
+    (("smallest_detectable",), "", (1e-3, 1e15, "a number above 0")),
 )
 #: The rounding error that is allowed at the bounds, and in a share of rows.
 _ROUNDING = 1e-6
