@@ -87,8 +87,6 @@ def score(
         release = release_at(directory)
         scorings = plan(release, config, predictions, baseline, split)
         check_mode(mode, (each.config for each in scorings))
-        if baseline and all(each.config == dataset_of(each.config) for each in scorings):
-            raise InputError(f"--baseline: {scorings[0].config} are originals, which have no drop")
         if calculation and not any(has_drop(each.config) for each in scorings):
             raise InputError("--calculation: splits drops, and no perturbed config is scored")
         inputs = [path for each in scorings for path in (each.predictions, each.baseline) if path]
