@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from numdiag_datasets.core.errors import InputError, short
+from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.harness.prompts import Style
 
 _KEY = "OPENAI_API_KEY"
@@ -217,8 +217,7 @@ def _server(asking: Asking) -> Any:
         is_whole = False
     if not is_whole:
         raise ModelError(
-            f"--base-url {short(asking.base_url)}: an address is http:// or https://, a host, and perhaps a port from 1 "
-            "to 65535"
+            f"--base-url {asking.base_url!r:.60}: an address begins with http:// or https:// and a host; a port is from 1 to 65535"
         )
     if address.query or address.fragment:
         raise ModelError(
