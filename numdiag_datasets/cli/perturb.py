@@ -110,8 +110,13 @@ def perturb(
     names = perturbation.split(",")
     needs_donors = any(name in FORMS and FORMS[name].needs_donors for name in names)
     needed = _DONOR_ROWS if needs_donors else 1
-    is_csv = is_file(source) and format_of(source) == COMMAS
-    if separator and (engine == "ray" or not is_csv or len(separator) > 1 or separator in '"\r\n'):
+    if separator and not (
+        engine == "python"
+        and is_file(source)
+        and format_of(source) == COMMAS
+        and len(separator) == 1
+        and separator not in '"\r\n'
+    ):
         raise typer.BadParameter("--separator is one character, and for a CSV")
     if engine == "ray":
         if limit:
