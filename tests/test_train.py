@@ -62,7 +62,7 @@ def test_a_script_from_end_to_end(small_models, few_configs, tmp_path, kind, num
         assert len(lines) == 10
         made = json.loads((tmp_path / config / "results.json").read_text())
         assert made["scores"]["rows"] == 10
-        assert made["signature"].startswith(f"config:{config}|data:{__version__}@")
+        assert made["signature"].startswith(f"config:{config}|data:{__version__}+sample@")
         assert made["run"]["numbers"] == numbers
         assert made["training"]["num_train_epochs"] == 2
         assert set(made["libraries"]) >= {"torch", "transformers", "datasets"}
