@@ -380,6 +380,32 @@ def test_a_server_is_asked_and_one_that_fails_is_asked_on(sample_release, tmp_pa
     assert (len(asked), "13 answers unreadable" in out) == (13, True)
 
 
+@needs_lm_eval
+@pytest.mark.parametrize("batch", [1, 4])
+def test_parameters_that_a_server_refuses_are_left_out(batch, sample_release, tmp_path):
+    """As reasoning models do; the signature names them, and answers cut at the limit are counted after the scores."""
+
+    def strict(_, payload):
+        for name in ("max_tokens", "temperature", "stop", "seed"):
+            if name in payload:
+                return 400, json.dumps({"error": {"message": f"Unsupported parameter: '{name}'"}}).encode()
+        choice = {"index": 0, "message": {"content": "so it is 3"}, "finish_reason": "length"}
+        return 200, json.dumps({"choices": [choice]}).encode()
+
+    options = ("--model", "m", "--configs", "asdiv_a", "--limit", 3, "--batch-size", batch, "--max-tokens", 7)
+    with server(strict) as (url, asked):
+        status, out, error = evaluated(
+            sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h"
+        )
+    assert status == 0, error
+    assert 4 + 3 <= len(asked) <= 4 * batch + 3
+    assert asked[-1]["max_completion_tokens"] == 7
+    assert "direct,chat,0-shot,without seed stop temperature" in out
+    assert "asdiv_a: 3 answers were cut at the limit of tokens" in out
+    (made,) = json.loads((tmp_path / "run/results.json").read_text())["results"]
+    assert made["cut_at_limit"] == 3
+
+
 def soaked(kills, sample_release, folder):
     """Kill runs against a bad server; return the predictions, and the rows that were asked although they were saved."""
     tries: dict[str, int] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from datasets import Dataset, load_dataset
@@ -33,6 +34,11 @@ def load_examples(run: RunArguments, config: str, split: str) -> list[Example]:
     if run.target == "rationale" and form is not AnswerForm.SOLUTION:
         raise RunError(f"{dataset} has no worked solutions; use --target answer")
     return [to_example(row, run.target, run.numbers) for row in load_rows(run, config, split)]
+
+
+def split_size(run: SourceArguments, config: str, split: str) -> int:
+    """Return the number of rows of a split, whatever ``max_rows`` is; see `load_rows`."""
+    return len(load_rows(replace(run, max_rows=0), config, split))
 
 
 def load_rows(run: SourceArguments, config: str, split: str) -> Dataset:

@@ -21,7 +21,7 @@ from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.scored_rows import ScoredRow, score_rows
 
 from .arguments import RunArguments
-from .data import load_examples
+from .data import load_examples, split_size
 from .results import data_revision, data_source, what_ran, write_result
 from .resuming import MODEL
 from .systems import BaselineSystem, Limits
@@ -132,6 +132,7 @@ def evaluate(
                 config=config,
                 revision=data_revision(run, config),
                 baseline=scored_rows(run, dataset, originals) if compared else (),
+                total=split_size(run, config, "test") if run.max_rows else 0,
                 about=about | data_source(run, config),
             )
             write_result(made, out / config)

@@ -64,9 +64,10 @@ def compare(
     if out:
         check_output(out, inputs)
         check_result(out, "a")
+    release = release_at(directory)
     with progress_bar() as progress:
         made = compare_systems(
-            release_at(directory),
+            release,
             a,
             b,
             pattern=config,
@@ -90,5 +91,5 @@ def compare(
         console.print(line, soft_wrap=True)
     for each in made.configs:
         console.print(f"signature: {each.signature}", soft_wrap=True)
-    if read_manifest(release_at(directory)).is_sample:
+    if read_manifest(release).is_sample:
         console.print(SAMPLE_NOTE, soft_wrap=True)

@@ -14,7 +14,7 @@ from numdiag_datasets.core.manifest import SAMPLE
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop, holm
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
-from numdiag_datasets.scoring.prediction_files import Scored
+from numdiag_datasets.scoring.prediction_files import CUT, Scored
 from numdiag_datasets.scoring.resamples import OverDraws, over_draws
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -104,6 +104,8 @@ def score_notes(scored: Scored) -> Iterator[str]:
             yield line
         if made.unreadable and (len(results) == 1 or made.unreadable["all_rows"]):
             yield f"{_where(made, scored)}: {_unreadable(made.unreadable)} unreadable answers"
+        if cut := made.about.get(CUT):
+            yield f"{_where(made, scored)}: {cut} answers were cut at the limit of tokens; raise --max-tokens"
     yield from scored.notes
 
 

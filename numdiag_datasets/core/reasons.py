@@ -69,7 +69,7 @@ class Reason(StrEnum):
     STEP_UNUSED = "step_unused", "no later step uses a result"
     TWO_READINGS = (
         "two_readings",
-        "an operand is an amount of the text or a result",
+        "an operand may be an amount of the text or a result",
     )
     ASKS_ROUNDED = (
         "asks_rounded",

@@ -43,7 +43,7 @@ _FORMATS = {
     ".tsv": COMMAS,
     ".parquet": PARQUET,
 }
-#: What a folder of data has at its top, if not a file with rows.
+#: Names at the top of a folder that `datasets` can load, besides files with rows.
 _SHOWS_DATA_SET = ("README.md", "data", "dataset_infos.json")
 _BUFFER = 2**20
 _BATCH = 1000
@@ -51,6 +51,7 @@ _BATCH = 1000
 _MOST_OF_BATCH = 2**28
 #: Bytes of a line, and of a list of objects, which is read as a whole: a server may never end either.
 _LONGEST_LINE, _LARGEST_LIST = 10**8, 10**9
+_TOO_LONG = f"is longer than {_LONGEST_LINE:,} bytes"
 _LIST = re.compile(rb"(\xef\xbb\xbf)?\s*\[")  # after a byte order mark
 
 
@@ -179,7 +180,7 @@ class RowSource:
                 if _LIST.match(line) and not self.progress[0]:
                     yield from self._array(line + file.read(_LARGEST_LIST))
                 elif len(line) == _LONGEST_LINE:
-                    raise DataError(f"{place}: is longer than {_LONGEST_LINE:,} bytes")
+                    raise DataError(f"{place}: {_TOO_LONG}")
                 elif line.strip():
                     if line.strip() == b"{":
                         raise DataError(
@@ -205,7 +206,9 @@ class RowSource:
             text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
             lines = iter(partial(text.readline, _LONGEST_LINE), "")
             reader = csv.DictReader(
-                lines, delimiter=separator_of(self.name, self.separator), strict=True
+                map(self._short, lines),
+                delimiter=separator_of(self.name, self.separator),
+                strict=True,
             )
             try:
                 _refuse_twice(reader.fieldnames or (), f"{self.name}, line 1")
@@ -221,6 +224,16 @@ class RowSource:
                 raise DataError(
                     f"{self.name}, after line {reader.line_num}: no CSV in UTF-8: {what_is_wrong(error)}"
                 ) from error
+
+    def _short(self, line: str) -> str:
+        """Return a line of a CSV.
+
+        Raises:
+            DataError: it is longer than any row; the rest would be read as a row of its own.
+        """
+        if len(line) == _LONGEST_LINE:
+            raise DataError(f"{self.name}: a line {_TOO_LONG}")
+        return line
 
     def _parquet(self) -> Iterator[Record]:
         from pyarrow import parquet

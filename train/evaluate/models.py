@@ -237,7 +237,9 @@ def _server(asking: Asking) -> Any:
         def model_call(self, messages: Any, **options: Any) -> Any:
             # One request at once, with the limits on time and the checks of several.
             text = asyncio.run(self._call(messages, options))
-            return {"choices": [{"message": {"content": text}, "text": text}]}
+            end = "length" if isinstance(text, Cut) else "stop"
+            choice = {"message": {"content": text}, "text": text, "finish_reason": end}
+            return {"choices": [choice]}
 
         async def amodel_call(self, session: Any, *given: Any, **options: Any) -> Any:
             limited = _LimitedSession(session, self.left_out)
@@ -250,7 +252,7 @@ def _server(asking: Asking) -> Any:
                 (text,) = await self.amodel_call(
                     session, asyncio.Semaphore(), messages=messages, **options
                 )
-                return str(text)
+                return text
 
     # Shared by all requests: a parameter is refused once.
     Checked.left_out = set(asking.omit)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import monotonic
+from types import MappingProxyType
 from typing import Any
 
 from numdiag_datasets._version import __version__
@@ -20,6 +21,7 @@ from numdiag_datasets.scoring.harness.logs import prediction_line
 from numdiag_datasets.scoring.harness.prompts import Prompting, Style
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs
 from numdiag_datasets.scoring.prediction_files import (
+    CUT,
     PREDICTIONS,
     Scored,
     has_drop,
@@ -38,8 +40,6 @@ _DEFAULT = [
     for name in ("noise", "verbosity", "extra")
     for way in ("attack", "control")
 ]
-#: The mark of an answer in a prediction file that ended at the limit of tokens.
-CUT = "cut_at_limit"
 ABOUT, COMPLETIONS, CACHE = "run.json", "completions", "answers.db"
 
 
@@ -254,8 +254,9 @@ def score_run(
     asking: Asking,
     *,
     applied_only: bool = False,
+    cut: Mapping[str, int] = MappingProxyType({}),
 ) -> Scored:
-    """Score the predictions, and write ``results.json``."""
+    """Score the predictions, and write ``results.json``, with the number of answers cut at the limit of tokens by config."""
     scorings = [s for s in plan(release, "*", out / PREDICTIONS) if s.config in configs]
     scored = score_files(
         release,
@@ -264,5 +265,10 @@ def score_run(
         partial=limit is not None or applied_only,
         system=asking.label,
     )
+    results = [
+        replace(made, about=made.about | {CUT: cut[made.config]}) if cut.get(made.config) else made
+        for made in scored.results
+    ]
+    scored = replace(scored, results=results)
     write_output(out / RESULTS, json.dumps(scored.to_json(), indent=1, ensure_ascii=False) + "\n")
     return scored

@@ -158,7 +158,7 @@ def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:
 
 
 def _check_configs(manifest: Manifest) -> Iterator[Violation]:
-    """Find configs with other files than those that their names stand for, and counts of others; older layouts are not known."""
+    """Find configs with the files of others, and sources, coverage and unavailable configs that do not fit; older layouts are not known."""
     if manifest.has_older_rules:
         return
     sources = set(manifest.sources)

@@ -196,7 +196,7 @@ def check_perturbed(problem: Problem, reading: Reading, form: Perturbation) -> I
 
 
 def _check_marks(problem: Problem, original: Problem) -> Iterator[str]:
-    """Check the reason, the fields of edits, and that there is no column which the original lacks."""
+    """Check the reason, the fields of edits, and columns that only the original could fill."""
     if problem.status == UNCHANGED and (problem.reason not in REASONS or problem.rule):
         yield f"is unchanged for the unknown reason {problem.reason!r}, or by a rule"
     for edit in problem.edits:
