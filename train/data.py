@@ -37,7 +37,7 @@ def load_examples(run: RunArguments, config: str, split: str) -> list[Example]:
 
 
 def split_size(run: SourceArguments, config: str, split: str) -> int:
-    """Return the number of rows of a split, whatever ``max_rows`` is; see `load_rows`."""
+    """Return the number of rows of a split, without regard to ``max_rows``; see `load_rows`."""
     return len(load_rows(replace(run, max_rows=0), config, split))
 
 
