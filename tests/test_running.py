@@ -153,6 +153,15 @@ def test_a_full_disk_is_told():
     assert process.returncode == 2
 
 
+def test_a_closed_output_is_told():
+    process = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m numdiag_datasets --version >&-"], stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=60, check=False,
+    )  # fmt: skip
+    assert process.returncode == 2
+    assert process.stderr.count(b"\n") == 1
+
+
 @pytest.fixture
 def silent():
     """The address of a server that lets one connect, and never answers."""

@@ -116,6 +116,8 @@ def single_command(command: Callable[..., None]) -> typer.Typer:
 
 def run(app: typer.Typer, name: str) -> NoReturn:
     """Run a command line application and exit; bad input is reported in one line, without a traceback."""
+    if sys.stdout is None:  # a file opened later would get its number, and what others print
+        fail(name, "standard output is closed; to print nothing, send it to /dev/null")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # not all terminals can encode all texts
             stream.reconfigure(errors="backslashreplace")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import warnings
 from collections.abc import Iterable
@@ -23,13 +24,16 @@ LABELLED = 9
 
 
 def figure_of(width: float, height: float) -> Figure:
-    # A user's backend and style must not change a report; a wrong name of one would end the import.
+    # A user's backend and style must not change a report; a wrong name of one would end the import, or be complained of.
     os.environ["MPLBACKEND"] = "agg"
+    logging.getLogger("matplotlib").setLevel(logging.CRITICAL)
     try:
         import matplotlib
         from matplotlib.figure import Figure
     except ImportError as error:
         raise ReportError("pictures need matplotlib: pip install 'numdiag[report]'") from error
+    except (OSError, ValueError) as error:
+        raise ReportError(f"matplotlib cannot read its settings (matplotlibrc): {error}") from error
     matplotlib.rcdefaults()
     # The same results must produce the same bytes.
     matplotlib.rcParams["svg.hashsalt"] = "numdiag"

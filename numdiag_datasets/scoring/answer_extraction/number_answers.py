@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     MOST_LOOKED_AT,
@@ -28,8 +27,8 @@ from numdiag_datasets.scoring.answer_extraction.whole_amounts import (
     whole_amounts_in_words,
 )
 
-# In a longer list, "111,111,...", each group is a number of its own.
-_MOST_GROUPS = MOST_DIGITS // 3
+# In a longer list, "111,111,...", each group is a number of its own; without a bound, long lists take quadratic time.
+_MOST_GROUPS = 100
 _DIGITS = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,{_MOST_GROUPS}}}(?![\d,])|\d+)(?:\.\d+)?|\.\d+|{NO_VALUE}"
 # A minus after a digit or a closing bracket subtracts; "1st", the 3 of "COVID3" and the 1 of "1e99999" are not numbers.
 SIGNED = (
