@@ -155,7 +155,7 @@ def test_a_full_disk_is_told():
 
 def test_a_closed_output_is_told():
     process = subprocess.run(
-        ["sh", "-c", f"{sys.executable} -m numdiag_datasets --version >&-"], stderr=subprocess.PIPE,
+        ["/bin/sh", "-c", f"{sys.executable} -m numdiag_datasets --version >&-"], stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=60, check=False,
     )  # fmt: skip
     assert process.returncode == 2
