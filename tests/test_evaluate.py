@@ -102,7 +102,7 @@ def test_a_run_ends_in_drops(asked, sample_release, tmp_path):
     assert attack.scores["answer_accuracy"] == 100
     assert attack.drop is not None
     assert attack.drop["answer_accuracy"].absolute == 0
-    assert attack.signature.prompt == "direct,chat,0-shot"
+    assert attack.signature.prompt == "direct,chat,0-shot,256 tokens"
     assert told[0].tokens == 16
     written = json.loads((tmp_path / "results.json").read_text())["results"]
     assert [made["config"] for made in written] == CONFIGS
@@ -400,8 +400,8 @@ def test_parameters_that_a_server_refuses_are_left_out(batch, sample_release, tm
     assert status == 0, error
     assert 4 + 3 <= len(asked) <= 4 * batch + 3
     assert asked[-1]["max_completion_tokens"] == 7
-    assert "direct,chat,0-shot,without seed stop temperature" in out
-    assert "asdiv_a: 3 answers were cut at the limit of tokens" in out
+    assert "direct,chat,0-shot,7 tokens,without seed stop temperature" in out
+    assert "asdiv_a: answers cut at the limit of tokens: 3" in out
     (made,) = json.loads((tmp_path / "run/results.json").read_text())["results"]
     assert made["cut_at_limit"] == 3
 

@@ -164,7 +164,7 @@ def test_lines_say_what_was_read_and_where(sample_release, tmp_path):
     line = read_logs(tmp_path)[config.name].lines[0]
     assert line | {"id": ""} == {
         "id": "", "prediction": "25", "read": "$25", "at": [36, 39], "rule": "conclusion",
-        "prompt": "direct,chat,2-shot,seed 1",
+        "prompt": "direct,chat,2-shot,seed 1", "system": tmp_path.name,
     }  # fmt: skip
     assert says[36:39] == "$25"
 
@@ -203,7 +203,7 @@ def test_lm_eval_runs_the_tasks(sample_release, tmp_path, monkeypatch):
     logs = read_logs(tmp_path / "logs")
     names = ("asdiv_a", "drop_num", "tatqa_a", "gsm8k", "svamp")
     assert list(logs) == ["tatqa_a", *(f"{name}-extra-attack" for name in names)]
-    assert logs["tatqa_a"].prompt == "direct,completion,2-shot,seed 1"
+    assert logs["tatqa_a"].prompt == "direct,completion,2-shot,seed 1,256 tokens"
     assert logs["tatqa_a"].lines[0]["prediction"] == ["lol"]
     (written,) = (tmp_path / "logs").rglob("results_*.json")
     results = json.loads(written.read_text())["results"]

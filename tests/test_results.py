@@ -19,6 +19,7 @@ from numdiag_datasets.scoring.results import Result, ResultError, result
 from numdiag_datasets.scoring.scored_rows import averages, drops, means, score_rows
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import Signature
+from tests.commands import printed, refused
 from tests.harness_rows import rows_of
 from tests.report_results import drop
 from tests.test_score import gold, score, write
@@ -362,11 +363,24 @@ def test_score_shows_them(capsys, sample_release, tmp_path):
     assert found["unreadable"] == counted
     said = f"3 ({counted['applied_rows']} applied)"
     shown = score(capsys, sample_release, *options)
-    assert f"{config}: {said} unreadable answers" in shown
+    assert f"{config}: unreadable answers: {said}" in shown
     write(tmp_path / "asdiv_a.jsonl", gold(sample_release, "asdiv_a"))
     shown = score(capsys, sample_release, "--predictions", tmp_path)
-    assert f"{config}: {said} unreadable answers" in shown
+    assert f"{config}: unreadable answers: {said}" in shown
     assert "asdiv_a: 0" not in shown
+
+
+def test_originals_of_another_system_give_no_drop(capsys, sample_release, tmp_path):
+    """As when a folder holds an older run; a file that names no system is accepted."""
+    attack, original = "asdiv_a-noise-attack", "asdiv_a"
+    write(tmp_path / f"{attack}.jsonl", [line | {"system": "small"} for line in gold(sample_release, attack)])
+    options = ("score", "--dir", sample_release, "--predictions", tmp_path, "--json")
+    write(tmp_path / f"{original}.jsonl", [line | {"system": "large"} for line in gold(sample_release, original)])
+    refused(capsys, "large, small", *options)
+    for named in ({"system": "small"}, {}):
+        write(tmp_path / f"{original}.jsonl", [line | named for line in gold(sample_release, original)])
+        made = json.loads(printed(capsys, *options))["results"]
+        assert {each["config"]: each.get("system") for each in made}[attack] == "small"
 
 
 def test_a_report_has_a_table_of_them(tmp_path):

@@ -14,7 +14,8 @@ from numdiag_datasets.core.manifest import SAMPLE
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop, holm
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
-from numdiag_datasets.scoring.prediction_files import CUT, Scored
+from numdiag_datasets.scoring.prediction_files import Scored
+from numdiag_datasets.scoring.predictions import CUT
 from numdiag_datasets.scoring.resamples import OverDraws, over_draws
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -23,12 +24,13 @@ from numdiag_datasets.scoring.scorers import scorer_of
 SAMPLE_NOTE = "SAMPLE: these rows are the bundled sample, and scores on them mean nothing. `numdiag build --source official` builds the data."
 _SMALLEST_P = 0.001
 _INTERVAL = "95% interval"
+_MOST_SIGNATURES = 3
 _TOUCHING = "touching the answer"
 #: The meaning of the column heads in the table of several configs.
 _LEGEND = (
-    "all: score over all rows; applied: rows that the perturbation changed, with their score and that of their originals; "
-    "p: of no drop, exact and by text, corrected for the number of drops in the table (Holm); "
-    "touching: those of them where a number was changed that the answer needs"
+    "rows: those that the perturbation changed, or all originals; drop: from the originals of the same rows; "
+    "cost: control minus attack, what the attack takes beyond an edit that does not need the capability; "
+    "p: of no difference, exact and by text, corrected for their number in the table (Holm)"
 )
 
 
@@ -38,8 +40,11 @@ def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> 
         console.print(table)
     for line in score_notes(scored):
         console.print(line, soft_wrap=True)
-    for made in scored.results:
-        console.print(f"signature: {made.signature}", soft_wrap=True)
+    if len(scored.results) > _MOST_SIGNATURES:
+        console.print("signatures: --json prints them", soft_wrap=True)
+    else:
+        for made in scored.results:
+            console.print(f"signature: {made.signature}", soft_wrap=True)
     if any(
         made.about.get("source") == SAMPLE and made.dataset in DATA_SETS for made in scored.results
     ):
@@ -72,8 +77,9 @@ def score_tables(scored: Scored, *, by_rule: bool = False) -> Iterator[TerminalT
         return
     for dataset in dict.fromkeys(made.dataset for made in results):
         alike = [made for made in results if made.dataset == dataset]
+        yield from _matched_table(dataset, alike, "control", "control", "cost")
         yield _configs_table(dataset, alike)
-        yield from _matched_table(dataset, alike)
+        yield from _matched_table(dataset, alike, "transfer", "second form", "difference")
         yield from _split_table(dataset, alike)
         yield from _errors_table(dataset, alike)
     for dataset, settings in scored.averages.items():
@@ -103,9 +109,9 @@ def score_notes(scored: Scored) -> Iterator[str]:
                 line += f"; drops over the {paired} that the baseline has" if paired < rows else ""
             yield line
         if made.unreadable and (len(results) == 1 or made.unreadable["all_rows"]):
-            yield f"{_where(made, scored)}: {_unreadable(made.unreadable)} unreadable answers"
+            yield f"{_where(made, scored)}: unreadable answers: {_unreadable(made.unreadable)}"
         if cut := made.about.get(CUT):
-            yield f"{_where(made, scored)}: {cut} answers were cut at the limit of tokens; raise --max-tokens"
+            yield f"{_where(made, scored)}: answers cut at the limit of tokens: {cut}; raise --max-tokens"
     yield from scored.notes
 
 
@@ -183,24 +189,13 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
             for made in results
         ]
         return new_table(f"{dataset}: {metric}", ("rows", metric, _INTERVAL), rows)
-    columns = (
-        "all",
-        "applied",
-        "score",
-        "original",
-        "drop",
-        _INTERVAL,
-        "p",
-        "touching",
-        "their drop",
-    )
+    columns = ("rows", "score", "original", "drop", _INTERVAL, "p")
     p_values = _corrected([(made.drop or {}).get(metric) for made in results])
     table = new_table(f"{dataset}: {metric.replace('_', ' ')}", columns)
     tested = [made.config for made in results]
     for made, p_value in zip(results, p_values, strict=True):
-        cells = [points_text(made.scores[metric])]
-        if applied := made.applied:
-            cells += [str(applied["rows"]), points_text(applied[metric])]
+        means = made.applied or made.scores
+        cells = [str(means["rows"]), points_text(means[metric])]
         if made.drop:
             drop = made.drop[metric]
             cells += [
@@ -209,9 +204,6 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
                 interval_text(drop.interval),
                 p_value,
             ]
-        if made.drop_touching:
-            drop = made.drop_touching[metric]
-            cells += [str(drop.rows), points_text(drop.absolute)]
         # A diagnosis tests several models on the same config.
         training = f", trained on {_training(made)}" if tested.count(made.config) > 1 else ""
         table.add_row(config_label(made.config) + training, *cells)
@@ -225,22 +217,30 @@ def _corrected(drops: Sequence[Drop | None]) -> list[str]:
     return [next(p_values) if drop and drop.p_value is not None else "" for drop in drops]
 
 
-def _matched_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalTable]:
-    """Yield the table of the attacks that are compared with another setting over the rows that both change."""
+def _matched_table(
+    dataset: str, results: Sequence[Result], setting: str, name: str, difference: str
+) -> Iterator[TerminalTable]:
+    """Yield the table of the attacks that are compared with another setting over the rows that both change.
+
+    Args:
+        setting, name: the other setting, and its name in the heads.
+        difference: the head of its score minus that of the attack.
+    """
     metric = shown_metric(dataset, results)
+    compared = {made.config: made.matched[setting] for made in results if setting in made.matched}
+    p_values = _corrected([both.other[metric] for both in compared.values()])
     rows = []
-    for made in results:
-        for setting, both in made.matched.items():
-            other = both.other[metric]
-            before = both.original and both.original[metric]
-            label = f"{parse_config(made.config).perturbation} {setting}"
-            cells = [str(other.rows), points_text(before.original) if before else ""]
-            cells += [points_text(other.original), points_text(other.perturbed)]
-            cells += [_drop_text(before) if before else "", _drop_text(other)]
-            rows.append((label, *cells))
+    for (config, both), p_value in zip(compared.items(), p_values, strict=True):
+        other = both.other[metric]
+        cells = [
+            str(other.rows),
+            points_text(both.original[metric].original) if both.original else "",
+        ]
+        cells += map(points_text, (other.original, other.perturbed, other.absolute))
+        rows.append((config_label(config), *cells, interval_text(other.interval), p_value))
     if rows:
-        heads = ("rows", "original", "other", "attack", "original - other", "other - attack")
-        title = f"{dataset}: {metric.replace('_', ' ')} over the rows that both settings change"
+        heads = ("rows", "original", name, "attack", difference, _INTERVAL, "p")
+        title = f"{dataset}: {metric.replace('_', ' ')} on the rows that {name} and attack change"
         yield new_table(title, heads, rows)
 
 

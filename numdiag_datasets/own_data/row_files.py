@@ -159,7 +159,7 @@ class RowSource:
         try:
             opened = fsspec.open(self.name, "rb").open()
         except Exception as error:  # each kind of address has errors of its own
-            raise DataError(f"{self.name}: cannot be opened ({what_is_wrong(error)})") from error
+            raise DataError(f"{self.name}: {what_is_wrong(error)}") from error
         with reading(self.name, DataError), opened as file:
             if format_of(self.name) != PARQUET:
                 is_packed = self.name.endswith(".gz")

@@ -39,6 +39,7 @@ from numdiag_datasets.report.tables import Table, by_metric, options_beside_pape
 from numdiag_datasets.report.tatqa_details import detailed_tables
 from numdiag_datasets.report.tatqa_paper import ARITHMETIC, arithmetic_only, baseline_table
 from numdiag_datasets.report.tatqa_paper import DATASET as TATQA
+from numdiag_datasets.scoring.predictions import CUT
 from numdiag_datasets.text_pairs.number_words.probe_rows import TASKS
 
 if TYPE_CHECKING:
@@ -144,6 +145,11 @@ def write_report(
         "tint": lambda cell, table: formats.tint(cell, table.kind),
         "marks": formats.marks_in(made),
         "sampled": any(outcome.system.is_sample for outcome in outcomes),
+        "cut": [
+            (o.system.label, o.result.config, number)
+            for o in outcomes
+            if isinstance(number := o.result.about.get(CUT), int) and number
+        ],
         "is_value": lambda cell: isinstance(cell, Value),
         "pictures": [
             (name, said, _inline(files[f"{name}.svg"])) for name, (said, _) in drawn.items()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets.core.argument_types import checks_arguments
 from numdiag_datasets.core.data_sets import DATA_SETS, TEXT_PAIR_FAMILIES
 from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.manifest import SAMPLE
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.scored_rows import (
@@ -46,6 +47,8 @@ _PHENOMENA = (
     "stratum",
     "scope",
 )
+#: Of the bundled sample's own problems; those of gsm8k are numbered as the published ones.
+_SAMPLE_IDS = "sample-"
 _REPEATED = ("scores", "config", "dataset")
 
 
@@ -132,7 +135,7 @@ def compute(
     name: str,
     predictions: Sequence[Any],
     references: Sequence[Mapping[str, Any]],
-    config: str | Sequence[str] = "",
+    config: str | Sequence[str] | None = "",
     revision: str = "",
     mode: Mode = "official",
 ) -> dict[str, Any]:
@@ -141,12 +144,17 @@ def compute(
     Args:
         name: one of `NAMES`.
         predictions, references: as `checked` returns them.
-        config: the config of all rows, or one config per row.
+        config: the config of all rows, or one config per row; "" or None if unknown.
         revision, mode: see `results.result`.
 
     Raises:
         NumdiagError: an option has the wrong type, the numbers of configs and rows differ, or a config is unknown or of another data set.
     """
+    config = config or ""
+    if all(str(row.get("id", "")).startswith(_SAMPLE_IDS) for row in references):
+        revision = (
+            revision or SAMPLE
+        )  # the rows do not say what release they are from, but their ids do
     configs = [config] * len(references) if isinstance(config, str) else list(config)
     if len(configs) != len(references):
         raise NumdiagError(

@@ -38,8 +38,6 @@ from numdiag_datasets.scoring.tatqa import Mode
 SUFFIX = ".jsonl"
 #: The folder of prediction files in a run of `numdiag evaluate`, and the file of each config in one of `numdiag train`.
 PREDICTIONS = "predictions"
-#: The mark of an answer that ended at the limit of tokens in a prediction file, and in a result the number of them.
-CUT = "cut_at_limit"
 #: The prefix of lm-eval's logs, which are not prediction files.
 _LOGS = "samples_"
 #: The part of a path of predictions that is replaced by the split of each draw.
@@ -131,7 +129,7 @@ def plan(
         )
     files = files_in(predictions)
     if not pattern:
-        check_configs(manifest, directory, files)
+        check_configs(manifest, directory, files, "; --config names those to score")
     wanted = matching_configs(manifest, directory, pattern or "*")
     found = [name for name in wanted if name in files]
     if not found:

@@ -10,6 +10,9 @@ from typing import Any
 from numdiag_datasets.core.errors import InputError, short, some
 from numdiag_datasets.core.input_files import json_lines
 
+#: The mark of an answer that ended at the limit of tokens in a prediction file, and in a result the number of them.
+CUT = "cut_at_limit"
+
 
 class PredictionError(InputError):
     """Predictions that cannot be scored; the message names the file, the line and the ids."""
@@ -23,11 +26,15 @@ class Prediction:
         spans: the predicted text; several items for a multi-span answer; none for no answer.
         scale: the predicted scale, for TAT-QA.
         prompt: how a language model was asked, see `harness.prompts.Prompting`; "" if unknown.
+        system: the name of the system; "" if unknown.
+        is_cut: whether the answer ended at the limit of tokens.
     """
 
     spans: tuple[str, ...]
     scale: str = ""
     prompt: str = ""
+    system: str = ""
+    is_cut: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -74,7 +81,9 @@ def _text(span: str | float) -> str:
 
 
 def read_predictions(path: Path) -> dict[str, Prediction]:
-    """Read JSON lines ``{"id": ..., "prediction": ...[, "scale": ...][, "prompt": ...]}``; ignore other keys.
+    """Read JSON lines ``{"id": ..., "prediction": ...[, "scale": ...][, "prompt": ...][, "system": ...]}``; ignore other keys.
+
+    `CUT` marks an answer that ended at the limit of tokens.
 
     Raises:
         PredictionError: the file cannot be read, a line is not such an object, or an id occurs twice.
@@ -104,7 +113,8 @@ def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Pr
         except PredictionError as error:
             raise PredictionError(f"{place}: {error}") from error
         prompt = str(record.get("prompt") or "").replace("|", " ")
-        predictions[identity] = replace(read, prompt=prompt)
+        system, is_cut = str(record.get("system") or ""), bool(record.get(CUT))
+        predictions[identity] = replace(read, prompt=prompt, system=system, is_cut=is_cut)
     if not predictions:
         raise PredictionError(f"{whole}: holds no predictions")
     return predictions

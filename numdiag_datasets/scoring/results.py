@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.core.errors import InputError, NumdiagError
+from numdiag_datasets.core.errors import InputError, NumdiagError, some
 from numdiag_datasets.core.significance import (
     FEWEST_GROUPS,
     RESAMPLES,
@@ -21,7 +21,7 @@ from numdiag_datasets.scoring.calculation import Split
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.error_baselines import answers_per_row, errors_of_other_rows
 from numdiag_datasets.scoring.paired_rows import PairedRows
-from numdiag_datasets.scoring.predictions import PredictionError
+from numdiag_datasets.scoring.predictions import CUT, PredictionError
 from numdiag_datasets.scoring.result_checks import impossible
 from numdiag_datasets.scoring.scored_rows import (
     Matched,
@@ -263,6 +263,14 @@ def result(
             f"the originals were asked in another way: {_prompt(baseline) or 'unknown'}, not {_prompt(rows) or 'unknown'}; "
             "a drop needs one way to ask"
         )
+    systems = sorted({scored.system for scored in (*rows, *baseline)} - {""})
+    if len(systems) > 1:
+        raise PredictionError(
+            f"predictions of {len(systems)} systems: {some(systems)}; a result is of one, with its drops"
+        )
+    told = dict(zip(["system"], systems, strict=False)) | dict(about or {})
+    if cut := sum(scored.is_cut for scored in rows):
+        told[CUT] = cut
     return Result(
         signature=signature_of(
             rows,
@@ -294,7 +302,7 @@ def result(
         paired=PairedRows.of(baseline, paired) if baseline else None,
         unreadable=_unreadable(rows, applied, scorer),
         left_out=total - len(rows) if total else None,
-        about=dict(about or {}),
+        about=told,
     )
 
 

@@ -43,7 +43,7 @@ class ScoredRow:
         config: the row's config, "" if unknown.
         scores: metric -> 0 to 1, in hundredths.
         is_unreadable: whether its prediction has no answer that can be scored, and so is wrong.
-        prompt: how a language model was asked; "" if unknown.
+        prompt, system, is_cut: as in `Prediction`.
         value: the predicted number, or the value of the predicted equation; None if it is neither.
         equation: the predicted equation; None if it is a number or neither.
         is_right: whether the first metric of the data set counts it as right, in ``for_drops``.
@@ -63,6 +63,8 @@ class ScoredRow:
     is_right: bool = False
     for_drops: Mapping[str, float] = field(default_factory=dict)
     calculation: ScoredRow | None = None
+    system: str = ""
+    is_cut: bool = False
 
     @property
     def original(self) -> Any:
@@ -157,6 +159,8 @@ def score_rows(
                     None if scorer.is_binary else predicted_equation(prediction),
                     is_right,
                     for_drops,
+                    system=prediction.system,
+                    is_cut=prediction.is_cut,
                 )
             )
         except PredictionError as error:

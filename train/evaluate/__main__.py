@@ -169,21 +169,18 @@ def evaluate(
     # Their warnings are about other tasks, or repeated here in one line.
     for name in ("lm_eval", "lm-eval", "transformers", "datasets", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    console, cut = printer(), dict[str, int]()
+    console = printer()
     try:
         with progress_bar() as progress:
             asked = Model(asking, place / CACHE)
             for done, name in enumerate(names):
                 progress("configs", done, len(names))
                 told = ask_config(asked_run, name, asked, progress)
-                cut[name] = told.cut
                 console.print(_line(told), soft_wrap=True, highlight=False)
             progress("configs", len(names), len(names))
     except KeyboardInterrupt as error:
         raise Interrupted(f"{place} keeps what was answered; the same command goes on") from error
-    scored = score_run(
-        place, release, names, limit, mode, asking, applied_only=applied_only, cut=cut
-    )
+    scored = score_run(place, release, names, limit, mode, asking, applied_only=applied_only)
     print_scores(console, scored)
     say(f"{place}: completions, predictions, results.json")
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import monotonic
-from types import MappingProxyType
 from typing import Any
 
 from numdiag_datasets._version import __version__
@@ -21,7 +20,6 @@ from numdiag_datasets.scoring.harness.logs import prediction_line
 from numdiag_datasets.scoring.harness.prompts import Prompting, Style
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs
 from numdiag_datasets.scoring.prediction_files import (
-    CUT,
     PREDICTIONS,
     Scored,
     has_drop,
@@ -29,6 +27,7 @@ from numdiag_datasets.scoring.prediction_files import (
     plan,
     score_files,
 )
+from numdiag_datasets.scoring.predictions import CUT
 
 from .models import Asking, Cut, Model
 from .questions import Questions, questions
@@ -218,7 +217,9 @@ def _write(
     out: Path, config: str, model: Model, made: Questions, answers: Sequence[str]
 ) -> list[dict[str, Any]]:
     asking = model.asking
-    prompt = str(Prompting(asking.style, model.is_chat, asking.few_shot, asking.seed))
+    prompt = str(
+        Prompting(asking.style, model.is_chat, asking.few_shot, asking.seed, asking.most_tokens)
+    )
     prompt += f",without {' '.join(model.left_out)}" * bool(model.left_out)
     by_row = dict(zip(made.asked, answers, strict=True))
     completions, predictions = [], []
@@ -226,7 +227,7 @@ def _write(
         asked = made.requests[i].arguments[0]
         text = str(getattr(asked, "prompt", asked))  # lm-eval wraps the turns of a chat
         completions.append({"id": row["id"], "prompt": text, "completion": by_row.get(i)})
-        line = prediction_line(row, by_row.get(i, ""), prompt)
+        line = prediction_line(row, by_row.get(i, ""), prompt, asking.label)
         if isinstance(by_row.get(i), Cut):
             line[CUT] = True
         if row["id"] in made.too_long:
@@ -254,9 +255,8 @@ def score_run(
     asking: Asking,
     *,
     applied_only: bool = False,
-    cut: Mapping[str, int] = MappingProxyType({}),
 ) -> Scored:
-    """Score the predictions, and write ``results.json``, with the number of answers cut at the limit of tokens by config."""
+    """Score the predictions, and write ``results.json``."""
     scorings = [s for s in plan(release, "*", out / PREDICTIONS) if s.config in configs]
     scored = score_files(
         release,
@@ -265,10 +265,5 @@ def score_run(
         partial=limit is not None or applied_only,
         system=asking.label,
     )
-    results = [
-        replace(made, about=made.about | {CUT: cut[made.config]}) if cut.get(made.config) else made
-        for made in scored.results
-    ]
-    scored = replace(scored, results=results)
     write_output(out / RESULTS, json.dumps(scored.to_json(), indent=1, ensure_ascii=False) + "\n")
     return scored

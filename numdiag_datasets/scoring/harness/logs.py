@@ -82,11 +82,13 @@ def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
     return {name: found[name] for name in order if name in found}
 
 
-def prediction_line(row: Mapping[str, Any], completion: str, prompt: str) -> dict[str, Any]:
+def prediction_line(
+    row: Mapping[str, Any], completion: str, prompt: str, system: str
+) -> dict[str, Any]:
     """Return a completion for a row as a line of a prediction file: the answer read, and its offsets.
 
     ``{"id": ..., "prediction": "25", "read": "$25", "at": [102, 105], "rule": "announced",
-    "prompt": "cot,chat,0-shot"}``; the prediction is null if no answer could be read.
+    "prompt": "cot,chat,0-shot", "system": "qwen"}``; the prediction is null if no answer could be read.
     """
     as_equation = style_of(prompt) == "equation"
     read = read_answer(row["dataset"], completion, row_texts(row), as_equation=as_equation)
@@ -97,7 +99,7 @@ def prediction_line(row: Mapping[str, Any], completion: str, prompt: str) -> dic
     else:
         line |= {"prediction": "".join(read.prediction.spans) or None}
     line |= {"read": read.text, "at": [read.start, read.end], "rule": read.rule}
-    return line | {"prompt": prompt}
+    return line | {"prompt": prompt, "system": system}
 
 
 def _read(path: Path, epoch: int) -> HarnessLog | None:
@@ -133,12 +135,15 @@ def _lm_eval(path: Path, epoch: int) -> HarnessLog | None:
         _check_version(path, results["versions"].get(task))
         seed = int(results["configs"][task]["metadata"].get("few_shot_seed", FEW_SHOT_SEED))
         chat = bool(results.get("chat_template"))
-        prompt = str(Prompting(style, chat, int(results["n-shot"].get(task, 0)), seed))
+        limit = int(results["configs"][task].get("generation_kwargs", {}).get("max_gen_toks", 0))
+        prompt = str(Prompting(style, chat, int(results["n-shot"].get(task, 0)), seed, limit))
     lines = []
     for _, sample in json_lines(path, PredictionError):
         completions = sample["resps"][0]
         _check_epoch(path, epoch, len(completions))
-        lines.append(prediction_line(sample["doc"], completions[epoch - 1], prompt))
+        lines.append(
+            prediction_line(sample["doc"], completions[epoch - 1], prompt, path.parent.name)
+        )
     if not lines:
         raise PredictionError(f"{path}: holds no answers")
     return HarnessLog(path, path.parent.name, config.name, date, tuple(lines), prompt)
@@ -158,7 +163,9 @@ def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
     _check_epoch(path, epoch, int((run.get("config") or {}).get("epochs") or 1))
     prompt = str(about.get("prompt", ""))
     lines = tuple(
-        prediction_line(sample["metadata"], sample["output"]["completion"], prompt)
+        prediction_line(
+            sample["metadata"], sample["output"]["completion"], prompt, str(run["model"])
+        )
         for sample in log["samples"] or ()
         # A sample that failed, or that a stopped run left, has no answer.
         if sample.get("epoch", 1) == epoch and not sample.get("error")

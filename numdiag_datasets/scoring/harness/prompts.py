@@ -76,23 +76,26 @@ _LAST_LINE = re.compile(rf"\n?{re.escape(FINAL)}[^\n]*\s*$")
 
 @dataclass(frozen=True, slots=True)
 class Prompting:
-    """How a model was asked, in the format of a result's signature: ``cot,chat,5-shot,seed 1``.
+    """How a model was asked, in the format of a result's signature: ``cot,chat,5-shot,seed 1,400 tokens``.
 
     Attributes:
         style: one of `STYLES`.
         chat: whether the model's chat template was used.
         shots: the number of examples before each question.
         seed: selects the examples.
+        tokens: the limit of an answer; 0 if unknown.
     """
 
     style: Style = "direct"
     chat: bool = False
     shots: int = 0
     seed: int = FEW_SHOT_SEED
+    tokens: int = 0
 
     def __str__(self) -> str:
         shots = f"{self.shots}-shot,seed {self.seed}" if self.shots else "0-shot"
-        return f"{self.style},{'chat' if self.chat else 'completion'},{shots}"
+        limit = f",{self.tokens} tokens" if self.tokens else ""
+        return f"{self.style},{'chat' if self.chat else 'completion'},{shots}{limit}"
 
 
 def style_of(prompt: str) -> str:
