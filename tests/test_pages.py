@@ -44,16 +44,16 @@ def test_the_commands_exist():
 
 @pytest.mark.real
 def test_the_coverage_is_that_of_the_real_files(real_release):
-    """A table for each data set, in docs/coverage.md."""
+    """A column for each data set, in the table of docs/coverage.md."""
     page = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
+    lines = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    (heads,) = [line for line in lines if "ASDiv-a" in line and "GSM8K" in line]
+    cells = {line[0]: [*line[1:], *[""] * len(heads)] for line in lines}
     for dataset, row in read_manifest(real_release).coverage.items():
-        title = DATA_SETS[dataset].title
-        title = (title.rpartition("-")[0] or title).replace("TATQA", "TAT-QA")
-        table = page.partition(f"On the real {title}")[2]
-        assert table
+        column = heads.index(DATA_SETS[dataset].title) - 1
         for name, counted in row.items():
-            numbers = f"{counted.applied} | {counted.eligible} | {counted.share:.1%}"
-            assert f"| {name} | {numbers} |" in table
+            shown = f"{counted.applied} of {counted.eligible} ({counted.share:.1%})"
+            assert cells[name][column] == shown
 
 
 #: Page -> the command that its Python goes on from, and the commands that go on from its Python.
