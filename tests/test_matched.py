@@ -79,7 +79,7 @@ def test_the_command_compares_attack_and_control(capsys, sample_release, predict
     text = printed(
         capsys, "score", "--dir", sample_release, "--predictions", predictions, "--system", "half", "--out", out
     )
-    assert "over the rows that both settings change" in text
+    assert "on the rows that control and attack change" in text
     by_config = {made["config"]: Result.from_json(made) for made in json.loads(out.read_text())["results"]}
     both = by_config["asdiv_a-extra-attack"].matched["control"]
     assert both.original is not None

@@ -16,13 +16,10 @@ from transformers.integrations import is_deepspeed_zero3_enabled
 
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.cli.score_tables import print_scores
-from numdiag_datasets.cli.running import printer
-from numdiag_datasets.cli.score_tables import print_scores
 from numdiag_datasets.core.configs import match_configs, parse_config
 from numdiag_datasets.core.output_files import check_output, write_output
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.report.runs import RESULTS
-from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.scored_rows import means
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -32,7 +29,7 @@ from .data import load_examples
 from .errors import RunError
 from .evaluation import evaluate, predict, prediction_dtype, score_lines
 from .publishing import finish_model, repository_of
-from .results import data_revision, read_result, read_result
+from .results import data_revision, read_result
 from .resuming import (
     MODEL,
     check_options,

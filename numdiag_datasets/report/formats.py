@@ -30,11 +30,11 @@ _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 NOT_SEEN, FLOOR, UNGROUPED, UNTESTED = "n.s.", "floor", f"({TOO_FEW_GROUPS})", "(not tested)"
 #: Mark after a number -> its meaning.
 MARKS = {
-    NOT_SEEN: f"no difference was seen: p is {SIGNIFICANT} or more, corrected for the number of drops of the system (Holm), or, where "
+    NOT_SEEN: f"not significant: p is {SIGNIFICANT} or more, corrected for the number of drops of the system (Holm), or, where "
     "there is no p, the 95% interval holds 0",
-    FLOOR: "the system is at the floor: so few of its answers to the originals are right that even losing all of them would hardly be "
-    "seen on so many rows, so that a small drop is no robustness",
-    UNTESTED: "of several runs whose results do not keep the scores of their rows, so that they cannot be tested together",
+    FLOOR: "at the floor: the system answers few originals right, so these rows could hardly show that it loses them all; a small drop does "
+    "not show that it is robust",
+    UNTESTED: "several runs whose results lack the scores of each row, so they cannot be tested together",
     UNGROUPED: f"its rows share fewer than {FEWEST_GROUPS} texts, too few for an interval",
 }
 

@@ -17,37 +17,51 @@ from numdiag_datasets.scoring.results import ErrorBaseline, Result
 from numdiag_datasets.scoring.scorers import scorer_of
 
 
+def cost_tables(summary: Summary) -> Iterator[Table]:
+    """Yield for each data set the comparison of attack and control, which has the cost of each capability."""
+    for dataset in summary.datasets:
+        yield from _settings_matched(
+            summary,
+            dataset,
+            "control",
+            "costs",
+            "Cost of any edit (original - control) and of the capability (control - attack)",
+        )
+
+
 def matched_tables(summary: Summary) -> Iterator[Table]:
-    """Yield for each data set the comparisons of settings over matched rows, the drops by rule, and the types of
-    wrong answers."""
+    """Yield for each data set the comparison of both forms, the drops by rule, and the types of wrong answers."""
     for dataset in summary.datasets:
         systems = summary.systems_of(dataset)
-        yield from _settings_matched(summary, dataset, systems)
+        yield from _settings_matched(
+            summary, dataset, TRANSFER, "forms", "First form (attack) and second form (transfer)"
+        )
         yield from _by_rule(summary, dataset, systems)
         yield from _error_types(summary, dataset, systems)
 
 
-def _settings_matched(summary: Summary, dataset: str, systems: Sequence[System]) -> Iterator[Table]:
-    """Yield what an edit costs without the capability, and what the capability costs, over the same rows."""
+def _settings_matched(
+    summary: Summary, dataset: str, setting: str, table: str, title: str
+) -> Iterator[Table]:
+    """Yield the differences of a setting from the originals and from the attack, over the rows that both change."""
     rows: list[tuple[tuple[str, str], tuple[Cell, ...]]] = []
-    for name in PERTURBATION_TABLE:
-        for setting in ("control", "transfer"):
-            for label, part in (("original - {}", "original"), ("{} - attack", "other")):
-                cells = [_matched_cell(summary, s, dataset, name, setting, part) for s in systems]
-                if any(isinstance(cell, Value) for cell in cells):
-                    rows.append(((name, label.format(setting)), tuple(cells)))
+    systems = summary.systems_of(dataset)
+    for label, part in (("{} - attack", "other"), ("original - {}", "original")):
+        for name in PERTURBATION_TABLE:
+            cells = [_matched_cell(summary, s, dataset, name, setting, part) for s in systems]
+            if any(isinstance(cell, Value) for cell in cells):
+                rows.append(((name, label.format(setting)), tuple(cells)))
     if rows:
         yield _corrected(
             Table(
-                f"matched-{summary.name_of(dataset)}",
-                f"{summary.title_of(dataset)}: Settings compared over the rows that both change",
+                f"{table}-{summary.name_of(dataset)}",
+                f"{summary.title_of(dataset)}: {title}, over the rows that both change",
                 "drop",
                 tuple(
                     (s.label, _metric_of(summary, s, dataset).replace("_", " ")) for s in systems
                 ),
                 tuple(rows),
-                "original - control: what an edit of that size costs; control - attack: what the capability costs.",
-                ("perturbation", "difference"),
+                index=("perturbation", "difference"),
             )
         )
 

@@ -21,7 +21,7 @@ from numdiag_datasets.core.visible_text import visible
 from numdiag_datasets.report import error_pictures, formats, number_word_pictures, pictures
 from numdiag_datasets.report.drawing import picture_bytes
 from numdiag_datasets.report.label_tables import LabelSummary
-from numdiag_datasets.report.matched_tables import matched_tables
+from numdiag_datasets.report.matched_tables import cost_tables, matched_tables
 from numdiag_datasets.report.number_word_tables import (
     languages_of,
     layers_of,
@@ -111,6 +111,7 @@ def write_report(
                 f"for a directory of predictions that holds {dataset}.jsonl"
             )
     made = [
+        *(table for each in measured for table in cost_tables(each)),
         *(table for each in summaries for table in tables(each)),
         *(table for each in summaries for table in matched_tables(each)),
         *(table for each in measured for table in recovery_tables(each)),
