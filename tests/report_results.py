@@ -1,9 +1,11 @@
 """Results for reports, as the scripts write them."""
 
 import json
+from dataclasses import asdict
 
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary
+from numdiag_datasets.scoring.paired_rows import CHANGED, PairedRows
 
 SIGNED = "config:{}|data:0.1@{}|rows:1000|tolerance:0.0001|version:0.1"
 EXTRA, LOGIC = "asdiv_a-extra-attack", "asdiv_a-logic-attack"
@@ -45,20 +47,10 @@ def seeds(tmp_path, *results):
 def paired(config, before, after, changed=None, **others):
     """A result of an attack with the scores of its rows, 0 or 1, as `numdiag score` writes it."""
     size = len(before)
-    changed = changed or "1" * size
-    rows = [i for i in range(size) if changed[i] != "0"]
-    points = {
-        name: 100 * sum(int(side[i]) for i in rows) / len(rows)
-        for name, side in (("original", before), ("perturbed", after))
-    }
-    its = (
-        drop(0, -100, 100, len(rows)) | points | {"absolute": points["original"] - points["perturbed"], "p_value": 1.0}
-    )
-    changes = [int(before[i]) - int(after[i]) for i in rows]
-    its |= {"worse": changes.count(1), "better": changes.count(-1)}
-    kept = {"groups": range(size), "changed": changed, "rules": "r" * size}
+    kept = {"groups": range(size), "changed": changed or "1" * size, "rules": "r" * size}
     kept = {name: " ".join(map(str, values)) for name, values in kept.items()}
     kept |= {"original": {"answer_accuracy": " ".join(before)}, "perturbed": {"answer_accuracy": " ".join(after)}}
+    its = asdict(PairedRows(**kept).drops(CHANGED)["answer_accuracy"])
     return made(config, drop={"answer_accuracy": its}, paired=kept) | others
 
 

@@ -18,7 +18,8 @@ from numdiag_datasets.scoring.harness.prompts import answer
 from tests.commands import numdiag, refused
 from tests.harness_rows import rows_of
 from train.evaluate import run
-from train.evaluate.models import Asking, Cut, text_of
+from train.evaluate.answers import Cut
+from train.evaluate.models import Asking, text_of
 from train.evaluate.questions import Questions, rows_to_ask
 from train.evaluate.run import (
     OtherRunError,

@@ -2,8 +2,7 @@
 
 import json
 import signal
-import sqlite3
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import repeat
 from threading import Event, Thread
@@ -14,7 +13,7 @@ import pytest
 from tests.harness_rows import rows_of
 from tests.test_evaluate import evaluated, needs_lm_eval, started
 from train.evaluate.models import refused_by, text_of
-from train.evaluate.run import configs_to_ask
+from train.evaluate.run import CACHE, configs_to_ask
 
 
 @contextmanager
@@ -60,6 +59,8 @@ def completion(text):
 CHOICE = {"index": 0, "message": {"content": "3"}, "text": "3"}
 #: What a server may send in place of an answer.
 NO_ANSWERS = {
+    "an error beside it": {"error": {"code": 503}, "choices": [CHOICE]},
+    "a text that ended with an error": {"choices": [CHOICE | {"finish_reason": "error"}]},
     "no object": [1],
     "nothing": [],
     "a list of replies": [{"choices": [CHOICE]}],
@@ -80,7 +81,7 @@ NO_ANSWERS = {
 @pytest.mark.parametrize("reply", NO_ANSWERS)
 def test_a_reply_without_an_answer_is_an_error(reply, is_chat):
     """Never an empty answer, which would be scored."""
-    with pytest.raises(ValueError, match=r"text|surrogate"):
+    with pytest.raises(ValueError, match=r"text|surrogate|an error"):
         text_of(NO_ANSWERS[reply], is_chat)
 
 
@@ -185,9 +186,8 @@ def soaked(kills, sample_release, folder):
                 assert enough.wait(60)
                 process.send_signal((signal.SIGKILL, signal.SIGTERM)[kill % 2])
             assert process.returncode not in (0, 1, 2)
-            with closing(sqlite3.connect(out / "answers.db")) as cache:
-                values = b"".join(value for (value,) in cache.execute("SELECT value FROM unnamed"))
-            saved |= {prompt for prompt in tries if prompt.encode() in values}
+            kept = [json.loads(line)["answer"] for line in (out / CACHE).read_text().splitlines()]
+            saved |= {answer.rpartition(" It is ")[0] for answer in kept}
         status, _, error = evaluated(sample_release, out, *options, "--base-url", url, home=folder)
     assert status == 0, error
     assert saved
@@ -214,3 +214,57 @@ def test_a_run_that_is_killed_on_a_bad_server_loses_and_repeats_nothing(sample_r
 ])  # fmt: skip
 def test_parameters_that_a_server_refuses(status, body, refused):
     assert refused_by(status, body) == refused
+
+
+@needs_lm_eval
+def test_answers_that_are_kept_run_no_code(sample_release, tmp_path):
+    """A run folder may come from others: its answers are text. A torn last line is asked again."""
+    options = ("--model", "m", "--configs", "asdiv_a", "--limit", 2, "--batch-size", 1)
+    with server(lambda number, _: (200, completion(f"It is {number}."))) as (url, asked):
+        for torn in (None, 20, -9):
+            if torn:
+                whole = (tmp_path / "run" / CACHE).read_bytes()
+                (tmp_path / "run" / CACHE).write_bytes(whole[:torn])
+                (tmp_path / "run/predictions/asdiv_a.jsonl").unlink()
+            status, _, error = evaluated(
+                sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h"
+            )
+            assert status == 0, error
+        assert len(asked) == 2 + 2 + 1
+        for damage in (b"\x80\x04K.\n", b"[1]\n", b'{"asked": "a", "answer": 3}\n'):
+            (tmp_path / "run" / CACHE).write_bytes(damage)
+            status, _, error = evaluated(
+                sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h"
+            )
+            assert (status, error.count("\n")) == (2, 1), error
+            assert f"{CACHE}, line 1" in error
+
+
+class _Nonsense(BaseHTTPRequestHandler):
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.wfile.write(b"nonsense\n\n")
+
+
+class _Redirect(BaseHTTPRequestHandler):
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(307)
+        self.send_header("Location", self.path)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+
+@needs_lm_eval
+@pytest.mark.parametrize(("handler", "line"), [
+    (_Nonsense, "sent what is not HTTP"), (_Redirect, "redirects without an end"),
+])  # fmt: skip
+def test_what_is_not_http_is_told_in_a_line(handler, line, sample_release, tmp_path):
+    options = ("--model", "m", "--configs", "asdiv_a", "--limit", 1)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as raw:
+        Thread(target=raw.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{raw.server_address[1]}/v1"
+        status, _, error = evaluated(sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h")
+        raw.shutdown()
+    assert (status, error.count("\n")) == (2, 1), error
+    assert line in error

@@ -3,7 +3,7 @@
 import pytest
 
 from numdiag_datasets.core.significance import recovered
-from numdiag_datasets.report.matched_tables import matched_tables
+from numdiag_datasets.report.matched_tables import cost_tables
 from numdiag_datasets.report.recovery import recovery_tables
 from numdiag_datasets.report.summary import Value
 from tests.report_results import EXTRA, paired, seeds
@@ -77,7 +77,7 @@ def test_attack_and_control_are_paired_by_seed(tmp_path):
         for seed, after in ((2, RIGHT), (1, HALF))
     ]
     summary = seeds(tmp_path, *results, *controls)
-    (table,) = (table for table in matched_tables(summary) if table.name.startswith("matched"))
+    (table,) = cost_tables(summary)
     cell = next(cells[0] for labels, cells in table.rows if labels == ("extra", "control - attack"))
     assert isinstance(cell, Value)
     assert not cell.is_untested

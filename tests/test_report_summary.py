@@ -267,7 +267,7 @@ def test_p_values_are_corrected_for_the_drops_of_a_system(tmp_path):
     ("a better score with the old drop", {"signature": "", "scores": {"rows": 100, "answer_accuracy": 99.0}}, "drop_all_rows answer_accuracy perturbed"),
     ("a better score of the changed rows", {"applied": {"rows": 100, "answer_accuracy": 99.0}}, "drop answer_accuracy perturbed"),
     ("a drop that is not the difference", {"drop": {"answer_accuracy": drop(20, 10, 30) | {"original": 90.0}}}, "drop answer_accuracy absolute"),
-    ("rows that score otherwise", {"paired": paired(EXTRA, "1111", "1110")["paired"]}, "answer_accuracy original"),
+    ("rows that score otherwise", {"paired": paired(EXTRA, "1111", "1110")["paired"]}, "the scores of its rows give"),
     ("a row without a score", {"paired": paired(EXTRA, "1111", "1110")["paired"] | {"groups": "0 1 2"}}, "rows without a score"),
     ("a score beyond 1", {"paired": paired(EXTRA, "1111", "1110")["paired"] | {"original": {"answer_accuracy": "7 1 1 1"}}}, "rows without a score|not from 0 to 1"),
 ])  # fmt: skip

@@ -67,6 +67,20 @@ def check_split(split: str) -> None:
         )
 
 
+def check_effects(*cases: tuple[object, str, str]) -> None:
+    """Refuse options that would have no effect.
+
+    Args:
+        cases: (whether such an option is given, the option, why it has no effect).
+
+    Raises:
+        typer.BadParameter: names the option and the reason.
+    """
+    for is_given, option, why in cases:
+        if is_given:
+            raise typer.BadParameter(f"{option}: has no effect, since {why}; leave it out")
+
+
 def check_mode(text: str, configs: Iterable[str]) -> None:
     """Refuse a mode where no config of TAT-QA is scored, since it would have no effect.
 

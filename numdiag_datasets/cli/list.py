@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.cli.arguments import Directory, release_at
+from numdiag_datasets.cli.arguments import Directory, check_effects, release_at
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.configs import CONFIGS, unavailable
@@ -47,6 +47,7 @@ def list_configs(
     ] = False,
 ) -> None:
     """Show configs, rows, the share that was perturbed, and why the rest was not."""
+    check_effects((as_json and long, "--long", "--json prints all"))
     directory = release_at(directory)
     if directory == Path("numdiag") and not directory.exists():
         if as_json:

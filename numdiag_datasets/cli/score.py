@@ -12,6 +12,7 @@ import typer
 from numdiag_datasets.cli.arguments import (
     DirectoryOption,
     ModeOption,
+    check_effects,
     check_mode,
     check_split,
     read_mode,
@@ -83,10 +84,13 @@ def score(
     if by not in ("", "rule"):
         raise InputError(f"--by {by!r}: choose rule")
     read_as = read_mode(mode)
+    check_effects((as_json and by, "--by", "--json prints all"))
     with progress_bar() as progress:
         release = release_at(directory)
         scorings = plan(release, config, predictions, baseline, split)
         check_mode(mode, (each.config for each in scorings))
+        are_originals = all(each.config in DATA_SETS for each in scorings)
+        check_effects((baseline and are_originals, "--baseline", "originals have no drop"))
         if calculation and not any(has_drop(each.config) for each in scorings):
             raise InputError("--calculation: splits drops, and no perturbed config is scored")
         inputs = [path for each in scorings for path in (each.predictions, each.baseline) if path]

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from numdiag_datasets.cli.arguments import DirectoryOption, release_at
+from numdiag_datasets.cli.arguments import DirectoryOption, check_effects, release_at
 from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.core.configs import dataset_of
@@ -62,6 +62,7 @@ def show(
 ) -> None:
     """Show rows before and after, with the edits marked (in colour on a terminal)."""
     check_name(config)
+    check_effects((row_id and shuffle is not None, "--shuffle", "--id shows one row"))
     if status not in ("", "original", "applied", "unchanged"):
         raise typer.BadParameter(
             f"unknown status {status!r}; choose from original, applied, unchanged"

@@ -11,6 +11,8 @@ from numdiag_datasets.scoring.scored_rows import ScoredRow
 #: Values of `PairedRows.changed`.
 UNCHANGED, CHANGED, TOUCHING = range(3)
 _NO_RULE = "-"
+#: Of a group's number, so that the order of the texts is that of the numbers.
+_WIDTH = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +38,9 @@ class PairedRows:
         """Return the rows with their originals, all of which the baseline has."""
         rows = sorted(rows, key=lambda scored: str(scored.original))
         before = {scored.row["id"]: scored for scored in baseline}
-        names: dict[str, int] = {}
-        for scored in rows:
-            names.setdefault(scored.row["group"], len(names))
+        # In the order of the bootstrap, so that the same drops follow from what is kept.
+        groups = sorted({scored.row["group"] for scored in rows})
+        names = {name: number for number, name in enumerate(groups)}
         return cls(
             _words(names[scored.row["group"]] for scored in rows),
             _words(scored.applied * (CHANGED + scored.edits_evidence) for scored in rows),
@@ -53,6 +55,14 @@ class PairedRows:
         return {
             i for i, (how, by) in enumerate(told) if int(how) >= least and (not rule or by == rule)
         }
+
+    def drops(self, least: int) -> dict[str, Drop]:
+        """Return metric -> the drop over the rows that are changed at least so much; at least one."""
+        rows = self.rows(least)
+        before = {metric: scores_of(text, rows) for metric, text in self.original.items()}
+        after = {metric: scores_of(text, rows) for metric, text in self.perturbed.items()}
+        groups = [word.zfill(_WIDTH) for word in words_of(self.groups, rows)]
+        return compare_runs([(before, after)], groups)
 
     def is_like(self, other: PairedRows) -> bool:
         """Return whether another run has the same rows."""
@@ -69,6 +79,8 @@ class PairedRows:
             return "`paired` of a result has rows without a score"
         if not set(self.changed.split()) <= {"0", "1", "2"}:
             return "`paired changed` of a result is 0, 1 or 2 for each row"
+        if not all(word.isdecimal() for word in self.groups.split()):
+            return "`paired groups` of a result has a number for each row"
         try:
             if all(0 <= float(word) <= 1 for text in scores for word in text.split()):
                 return ""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.core.data_sets import DATA_SETS, AnswerForm
 from numdiag_datasets.core.significance import Drop
-from numdiag_datasets.scoring.paired_rows import CHANGED, TOUCHING, UNCHANGED, scores_of
+from numdiag_datasets.scoring.paired_rows import CHANGED, TOUCHING, UNCHANGED
 from numdiag_datasets.scoring.scorers import scorer_of
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ def _contradicting_counts(made: Result) -> Iterator[str]:
         ("unreadable all_rows", unreadable.get("all_rows"), rows),
         ("unreadable applied_rows", unreadable.get("applied_rows"), applied),
         ("errors wrong", made.errors.get("wrong"), applied),
+        ("unreadable applied_rows", unreadable.get("applied_rows"), unreadable.get("all_rows")),
     ]
     for columns, groups in made.breakdown.items():
         counts += [
@@ -125,9 +127,8 @@ def _contradictions(made: Result) -> Iterator[str]:
     if made.paired and (fault := made.paired.fault()):
         yield fault
         return
-    for (name, least), over in zip(
-        ROWS_OF.items(), (made.scores, made.applied, made.touching), strict=True
-    ):
+    yield from _contradicting_pairs(made)
+    for name, over in zip(ROWS_OF, (made.scores, made.applied, made.touching), strict=True):
         for metric, drop in (getattr(made, name) or {}).items():
             if drop.rows > (over or {}).get("rows", drop.rows):
                 yield f"`{name} {metric}` of a result has {drop.rows} rows, and its scores {over['rows']}"  # type: ignore[index]
@@ -137,13 +138,6 @@ def _contradictions(made: Result) -> Iterator[str]:
                 may_be_higher = made.dataset in _OF_SPANS
                 expected = max(over[metric], drop.perturbed) if may_be_higher else over[metric]
                 pairs.append(("perturbed", expected, drop.perturbed))
-            if made.paired and metric in made.paired.original:
-                rows = made.paired.rows(least)
-                sides = (made.paired.original[metric], made.paired.perturbed[metric])
-                pairs += [
-                    (part, _mean(text, rows), getattr(drop, part))
-                    for part, text in zip(("original", "perturbed"), sides, strict=True)
-                ]
             for part, expected, told in pairs:
                 if abs(expected - told) > _ROUNDING:
                     yield (
@@ -151,9 +145,41 @@ def _contradictions(made: Result) -> Iterator[str]:
                     )
 
 
-def _mean(text: str, rows: set[int]) -> float:
-    """Return the mean of some rows' scores, in points."""
-    return 100 * sum(scores_of(text, rows)) / max(len(rows), 1)
+def _contradicting_pairs(made: Result) -> Iterator[str]:
+    """Yield an error message for each figure of a drop that does not follow from the scores of the rows."""
+    known: dict[frozenset[int], dict[str, Drop]] = {}
+    for name, least in ROWS_OF.items() if made.paired else ():
+        rows = frozenset(made.paired.rows(least))  # type: ignore[union-attr]
+        stated: dict[str, Drop] = getattr(made, name) or {}
+        if stated and not rows:
+            yield f"`{name}` of a result contradicts its `paired`, which has no such rows"
+        if not (rows and stated):
+            continue
+        if rows not in known:
+            known[rows] = made.paired.drops(least)  # type: ignore[union-attr]
+        for metric in stated.keys() & known[rows].keys():
+            found, expected = asdict(stated[metric]), asdict(known[rows][metric])
+            for part, value in found.items():
+                if not _is_near(value, expected[part]):
+                    yield (
+                        f"`{name} {metric} {part}` of a result is {_figures(value)}, and the scores of its rows give {_figures(expected[part])}"
+                    )
+
+
+def _is_near(one: Any, two: Any) -> bool:
+    """Return whether two figures, or two intervals, are equal but for rounding."""
+    if one is None or two is None:
+        return one is two
+    pairs = zip(
+        *(value if isinstance(value, list | tuple) else [value] for value in (one, two)),
+        strict=True,
+    )
+    return all(abs(a - b) <= _ROUNDING * max(1, abs(a)) for a, b in pairs)
+
+
+def _figures(value: Any) -> str:
+    numbers = value if isinstance(value, list | tuple) else [value]
+    return " to ".join("none" if number is None else f"{number:.4g}" for number in numbers)
 
 
 def _contradicting_parts(name: str, metric: str, drop: Drop) -> Iterator[str]:
@@ -206,13 +232,7 @@ def _contradicting_answers(made: Result) -> Iterator[str]:
         wrong = round(changed - applied[first] * changed / 100)
         if made.errors.get("wrong", wrong) != wrong:
             yield f"`errors wrong` of a result is {made.errors['wrong']}, and its scores leave {wrong}"
-    for setting, both in made.matched.items():
-        most = min((drop.rows for drop in both.other.values()), default=0)
-        for name, errors in (("errors", both.errors), ("other_errors", both.other_errors)):
-            if errors.get("wrong", 0) > most:
-                yield f"`matched {setting} {name} wrong` of a result is {errors['wrong']}, of {most} rows"
-        if changed is not None and most > changed:
-            yield f"`matched {setting}` of a result has {most} rows, and {changed} were changed"
+    yield from _contradicting_matches(made, changed)
     for metric in made.drop or {}:
         parts = [
             by_metric[metric].rows
@@ -221,6 +241,27 @@ def _contradicting_answers(made: Result) -> Iterator[str]:
         ]
         if parts and sum(parts) != made.drop[metric].rows:  # type: ignore[index]
             yield f"`drop_by_rule` of a result has {sum(parts)} rows of {metric}, and its drop {made.drop[metric].rows}"  # type: ignore[index]
+
+
+def _contradicting_matches(made: Result, changed: int | float | None) -> Iterator[str]:
+    """Yield an error message for each comparison with another setting that contradicts itself, or the changed rows."""
+    first = _FIRST.get(made.dataset, "")
+    for setting, both in made.matched.items():
+        most = min((drop.rows for drop in both.other.values()), default=0)
+        for name, errors in (("errors", both.errors), ("other_errors", both.other_errors)):
+            wrong_of = {"errors": "perturbed", "other_errors": "original"}[name]
+            scored = both.other.get(first)
+            if errors and scored and made.dataset not in _OF_SPANS:
+                wrong = round(scored.rows - getattr(scored, wrong_of) * scored.rows / 100)
+                if errors.get("wrong", 0) != wrong:
+                    yield f"`matched {setting} {name} wrong` of a result is {errors.get('wrong', 0)}, and its scores leave {wrong}"
+            if errors.get("wrong", 0) > most:
+                yield f"`matched {setting} {name} wrong` of a result is {errors['wrong']}, of {most} rows"
+        sizes = {drop.rows for part in (both.original or {}, both.other) for drop in part.values()}
+        if len(sizes) > 1:
+            yield f"`matched {setting}` of a result has {' and '.join(map(str, sorted(sizes)))} rows"
+        if changed is not None and most > changed:
+            yield f"`matched {setting}` of a result has {most} rows, and {changed} were changed"
 
 
 def _all_drops(made: Result) -> Iterator[tuple[str, dict[str, Drop]]]:

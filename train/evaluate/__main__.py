@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from numdiag_datasets.cli.arguments import DirectoryOption
+from numdiag_datasets.cli.arguments import DirectoryOption, check_effects, check_mode, read_mode
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar, run, single_command
 from numdiag_datasets.cli.score_tables import print_scores
+from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.locks import locked
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, MOST_TOKENS, STYLES
-from numdiag_datasets.scoring.tatqa import MODES
 
 from .models import OPTIONAL
 
@@ -120,8 +121,13 @@ def evaluate(
     """
     if style not in STYLES:
         raise typer.BadParameter(f"unknown style {style!r}; choose from {', '.join(STYLES)}")
-    if mode not in MODES:
-        raise typer.BadParameter(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
+    read_as = read_mode(mode)
+    check_effects(
+        (base_url and device, "--device", "the server has the model"),
+        (base_url and dtype != "auto", "--dtype", "the server has the model"),
+        (omit and not base_url, "--omit", "no server is asked"),
+        (seed != FEW_SHOT_SEED and not few_shot, "--seed", "it selects the examples of --few-shot"),
+    )
     # Before any import that reads these variables: only our own progress bar should appear.
     os.environ["TQDM_DISABLE"] = "1"
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
@@ -130,6 +136,7 @@ def evaluate(
     from .models import Asking, Model
     from .run import (
         CACHE,
+        OtherRunError,
         Run,
         ask_config,
         check_run,
@@ -156,6 +163,9 @@ def evaluate(
     release = find_release(directory)
     place = out or Path("runs") / Path(model).name
     names = configs_to_ask(release, configs or default_configs(release), style)
+    check_mode(mode, names)
+    is_perturbed = any(parse_config(name).perturbation for name in names)
+    check_effects((applied_only and not is_perturbed, "--applied-only", "only originals are asked"))
     if dry_run:
         prompts, different = work(release, names, limit, applied_only=applied_only)
         most = different * asking.most_tokens
@@ -165,13 +175,14 @@ def evaluate(
         )
         return
     about = check_run(place, release, asking, names, limit, applied_only=applied_only)
+    place.parent.mkdir(parents=True, exist_ok=True)
     asked_run = Run(place, release, limit, about, applied_only)
     # Their warnings are about other tasks, or repeated here in one line.
     for name in ("lm_eval", "lm-eval", "transformers", "datasets", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     console = printer()
     try:
-        with progress_bar() as progress:
+        with locked(place.absolute(), OtherRunError), progress_bar() as progress:
             asked = Model(asking, place / CACHE)
             for done, name in enumerate(names):
                 progress("configs", done, len(names))
@@ -180,7 +191,7 @@ def evaluate(
             progress("configs", len(names), len(names))
     except KeyboardInterrupt as error:
         raise Interrupted(f"{place} keeps what was answered; the same command goes on") from error
-    scored = score_run(place, release, names, limit, mode, asking, applied_only=applied_only)
+    scored = score_run(place, release, names, limit, read_as, asking, applied_only=applied_only)
     print_scores(console, scored)
     say(f"{place}: completions, predictions, results.json")
 

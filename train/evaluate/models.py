@@ -9,7 +9,6 @@ import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,8 @@ from urllib.parse import urlsplit
 
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.harness.prompts import Style
+
+from .answers import Answers, AnswersError, Cut, prompt_text
 
 _KEY = "OPENAI_API_KEY"
 _ADDRESS = re.compile(r"https?://[!-~]+")
@@ -34,12 +35,6 @@ _MOST_BYTES = 10**7
 
 class ModelError(InputError):
     """A missing model, or a server that does not answer; the message names it."""
-
-
-class Cut(str):
-    """An answer that ended at the limit of tokens."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +77,7 @@ class Asking:
 
 
 class Model:
-    """A language model that answers prompts; a cache stores its answers, so that no prompt is sent twice."""
+    """A language model that answers prompts; a file keeps its answers, so that no prompt is sent twice."""
 
     def __init__(self, asking: Asking, cache: Path) -> None:
         """Load it.
@@ -92,17 +87,12 @@ class Model:
             cache: a file for its answers.
 
         Raises:
-            ModelError: it cannot be loaded.
+            ModelError: it cannot be loaded. AnswersError: the file cannot be read.
         """
-        from lm_eval.api.model import CachingLM
-
         self.asking = asking
         self._lm = _server(asking) if asking.base_url else _local(asking)
         self.is_chat = self._is_chat()
-        # Only our own progress bar should appear, but CachingLM does not pass on the option that silences
-        # lm-eval's.
-        self._lm.generate_until = partial(self._lm.generate_until, disable_tqdm=True)
-        self._cached = CachingLM(self._lm, str(cache))
+        self._answers = Answers(cache)
 
     @property
     def chat_template(self) -> Callable[..., Any]:
@@ -134,18 +124,23 @@ class Model:
         Raises:
             ModelError: a server fails. Its earlier answers are kept.
         """
-        if not requests:
-            return []
-        self._lm.set_cache_hook(_Told(self._cached.get_cache_hook(), told))
+        new = [request for request in requests if self._answers.get(request.arguments) is None]
+        new = list({prompt_text(request.arguments[0]): request for request in new}.values())
+        self._lm.set_cache_hook(_Told(self._answers, told))
         try:
-            found = self._cached.generate_until(list(requests))
+            found = self._lm.generate_until(new, disable_tqdm=True) if new else []
+        except AnswersError:
+            raise
         except Exception as error:
             if self.asking.base_url and (line := _failure(error)):
                 raise ModelError(
                     f"{self.asking.base_url}: {line}; what was answered so far is kept, and the same command goes on"
                 ) from error
             raise
-        return [text if isinstance(text, Cut) else self._with_end(str(text)) for text in found]
+        for request, text in zip(new, found, strict=True):
+            self._answers.add(request.arguments, text)
+        kept = (self._answers.get(request.arguments) for request in requests)
+        return [text if isinstance(text, Cut) else self._with_end(str(text)) for text in kept]
 
     def _with_end(self, text: str) -> str:
         """Return a local model's text as a `Cut` if it has as many tokens as it may have."""
@@ -164,12 +159,12 @@ class Model:
 class _Told:
     """lm-eval's hook that stores an answer and also reports it."""
 
-    def __init__(self, hook: Any, told: Callable[[str], None]) -> None:
-        self._hook, self._told = hook, told
+    def __init__(self, answers: Answers, told: Callable[[str], None]) -> None:
+        self._answers, self._told = answers, told
 
-    def add_partial(self, attribute: str, request: Any, answer: Any) -> None:
+    def add_partial(self, _: str, request: Any, answer: str) -> None:
         """Store an answer."""
-        self._hook.add_partial(attribute, request, answer)
+        self._answers.add(request, answer)
         self._told(str(answer))
 
 
@@ -254,6 +249,8 @@ def _server(asking: Asking) -> Any:
                 )
                 return text
 
+    if not os.environ.get(_KEY, "").isprintable():
+        raise ModelError(f"{_KEY} holds a character that no key has, such as the end of a line")
     # Shared by all requests: a parameter is refused once.
     Checked.left_out = set(asking.omit)
     # Local servers need no key, but the clients require one.
@@ -333,6 +330,8 @@ def text_of(output: Any, is_chat: bool) -> str:
     Raises:
         ValueError: it has none, more than one, or one that is no Unicode.
     """
+    if isinstance(output, dict) and output.get("error"):
+        raise ValueError(f"an error: {output['error']!r:.80}")
     try:
         (choice,) = output["choices"]
         text = choice["message"]["content"] if is_chat else choice["text"]
@@ -342,6 +341,8 @@ def text_of(output: Any, is_chat: bool) -> str:
         raise ValueError("its text is null; a reasoning model may need more --max-tokens")
     if not isinstance(text, str) or choice.get("index", 0) != 0:
         raise ValueError(f"no text in {output!r:.80}")
+    if choice.get("finish_reason") == "error":
+        raise ValueError("a text that ended with an error")
     text.encode()
     return Cut(text) if choice.get("finish_reason") == "length" else text
 
@@ -350,13 +351,19 @@ def _failure(error: Exception) -> str:
     """Return a server's failure in one line; "" if the error is not a server's."""
     import aiohttp
 
+    if isinstance(error, aiohttp.TooManyRedirects):
+        return "redirects without an end"
+    if isinstance(error.__cause__, aiohttp.http.HttpProcessingError):
+        return (
+            f"sent what is not HTTP, {_TRIES} times ({' '.join(str(error.__cause__).split()):.120})"
+        )
     if isinstance(error, aiohttp.ClientResponseError):
-        return f"answered {error.status} {error.message} {_TRIES} times"
+        return f"answered {error.status} {' '.join(error.message.split()):.120} {_TRIES} times"
     if isinstance(error, aiohttp.ClientConnectionError):
         return f"does not answer ({error!s:.120})"
     if isinstance(error, TimeoutError):
         return "does not answer in time"
     if isinstance(error, ValueError | RecursionError | aiohttp.ClientError):
-        said = str(error) or type(error).__name__
+        said = " ".join(str(error).split()) or type(error).__name__
         return f"answered what is no completion, {_TRIES} times ({said:.120})"
     return ""

@@ -29,7 +29,8 @@ from numdiag_datasets.scoring.prediction_files import (
 )
 from numdiag_datasets.scoring.predictions import CUT
 
-from .models import Asking, Cut, Model
+from .answers import Cut, prompt_text
+from .models import Asking, Model
 from .questions import Questions, questions
 
 #: The settings of runs from before they could be set.
@@ -39,7 +40,7 @@ _DEFAULT = [
     for name in ("noise", "verbosity", "extra")
     for way in ("attack", "control")
 ]
-ABOUT, COMPLETIONS, CACHE = "run.json", "completions", "answers.db"
+ABOUT, COMPLETIONS, CACHE = "run.json", "completions", "answers.jsonl"
 
 
 class OtherRunError(InputError):
@@ -224,8 +225,7 @@ def _write(
     by_row = dict(zip(made.asked, answers, strict=True))
     completions, predictions = [], []
     for i, row in enumerate(made.rows):
-        asked = made.requests[i].arguments[0]
-        text = str(getattr(asked, "prompt", asked))  # lm-eval wraps the turns of a chat
+        text = prompt_text(made.requests[i].arguments[0])
         completions.append({"id": row["id"], "prompt": text, "completion": by_row.get(i)})
         line = prediction_line(row, by_row.get(i, ""), prompt, asking.label)
         if isinstance(by_row.get(i), Cut):
