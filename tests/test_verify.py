@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 from dataclasses import replace
+from fractions import Fraction
 
 import pyarrow
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import CARD, LICENCE, MANIFEST, ReleaseError, read_manifest
 from numdiag_datasets.own_data.undoing import undo
+from numdiag_datasets.perturbations.noise.check import _check_decimals
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.problems import PROBLEM_RELEASE
 from numdiag_datasets.release.verify import directory
@@ -171,12 +173,15 @@ def repeat_the_sentence(rows):
     ("noise/train", put(into="unchanged", rule="sorcery"), "or by a rule"),
     ("noise/test", put(rationale="see the answer"), "has a rationale, which its original has not"),
     ("noise/test", lambda rows: first(rows)["answers"].append("5"), "has 2 answers, not one"),
-    ("noise/test", lambda rows: first(rows).update(answers=["+" + first(rows)["answers"][0]]), "no plain decimal"),
+    ("noise/test", lambda rows: first(rows).update(answers=["+" + first(rows)["answers"][0]]), "not a plain decimal"),
     ("noise/test", lambda rows: first(rows)["edits"][0].update(field="context[00]"), "which is no field of a row"),
     ("original/test", lambda rows: rows[0].update(edits_evidence="yes"), "is not marked original"),
     ("noise/test", put(rule="sorcery"), "its rule 'sorcery' is unknown"),
     ("original/test", lambda rows: rows[0].update(answers=["1"]), "is not the value of"),
     ("original/test", lambda rows: rows[0].update(status="applied"), "is not marked original"),
+    ("original/test", lambda rows: rows[0].update(question=" "), "has no question"),
+    ("original/test", lambda rows: rows[0].update(lints=["made_up"]), "has the unknown lint 'made_up'"),
+    ("original/test", lambda rows: rows[0].update(answers=[rows[0]["answers"][0] + ".0"]), "not a plain decimal"),
     ("original/test", lambda rows: rows[0].update(dataset="svamp"), "rows that are not of asdiv_a"),
     ("original/test", lambda rows: rows[0].update(id=rows[1]["id"]), "an id twice"),
 ])  # fmt: skip
@@ -184,6 +189,31 @@ def test_a_broken_promise_is_named(path, change, message, release):
     with_rows(f"asdiv_a/{path}.parquet", change)(release)
     violations = verify(release).violations
     assert any(message in violation.what for violation in violations), violations
+
+
+def test_a_solution_ends_in_its_answer(sample_release, tmp_path):
+    release = shutil.copytree(sample_release, tmp_path / "numdiag")
+
+    def end_otherwise(rows):
+        rows[0]["rationale"] = rows[0]["rationale"].rpartition("#### ")[0] + "#### 999999"
+
+    with_rows("gsm8k/original/test.parquet", end_otherwise)(release)
+    violations = verify(release).violations
+    assert any("ends in another answer" in violation.what for violation in violations), violations
+
+
+@pytest.mark.parametrize(("trap", "moves", "right"), [
+    ("a tenth each", [("8", "8.6"), ("120", "120.4")], True),
+    ("a sum of two", [("8", "8.6"), ("12", "12.5"), ("20", "21.1")], True),
+    ("a difference", [("8", "8.6"), ("20", "20.4"), ("12", "11.8")], True),
+    ("another whole part", [("8", "8.6"), ("17", "99.4")], False),
+    ("the same value in another form", [("8", "8.6"), ("17", "17")], False),
+    ("two decimals", [("8", "8.66")], False),
+    ("less", [("8", "7.9")], False),
+])  # fmt: skip
+def test_noise_only_adds_decimals(trap, moves, right):
+    values = [(Fraction(old), Fraction(new)) for old, new in moves]
+    assert (not list(_check_decimals(values, 1))) == right
 
 
 # --- files ----------------------------------------------------------------------------------------

@@ -61,11 +61,19 @@ def _check_means(problem: Problem, reading: Reading) -> Iterator[str]:
                 yield f"the mean {values[first + i]} is not between its terms"
 
 
+def moves_of(problem: Problem) -> list[tuple[Fraction, Fraction]]:
+    """Return the value before and after each edit of a story.
+
+    Raises:
+        EditError: an edit is not of one number.
+    """
+    return [(_only_value(edit.before), _only_value(edit.after)) for edit in problem.edits]
+
+
 def _check_story(problem: Problem, reading: Reading) -> Iterator[str]:
     original = reading.problem
     moves: dict[Fraction, Fraction] = {}
-    for edit in problem.edits:
-        old, new = _only_value(edit.before), _only_value(edit.after)
+    for old, new in moves_of(problem):
         if moves.setdefault(old, new) != new:
             yield f"{old} becomes both {moves[old]} and {new}"
     yield from check_solution(problem)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from numdiag_datasets.core.data_sets import AnswerForm
@@ -12,6 +12,7 @@ from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.problem import (
     APPLIED,
     DOUBTFUL_ANSWER,
+    INCONSISTENT,
     ORIGINAL,
     UNCHANGED,
     Problem,
@@ -46,6 +47,8 @@ _NOT_COMPARED = frozenset(
 _INDEX = r"(0|[1-9]\d*)"
 _FIELD = re.compile(rf"question|context\[{_INDEX}\]|table\[{_INDEX}\]\[{_INDEX}\]", re.ASCII)
 _DECIMAL = re.compile(rf"-?{_INDEX}(\.\d*[1-9])?", re.ASCII)
+#: Marks that a reader of the source may give an original.
+_LINTS = frozenset({DOUBTFUL_ANSWER, INCONSISTENT, *REASONS})
 _NO_DERIVATION = "has a table, a scale or a derivation, which its data set has not"
 
 
@@ -56,7 +59,13 @@ def check_original(problem: Problem, form: AnswerForm) -> Iterator[str]:
         yield "is not marked original"
     if problem.source_id != problem.id or not problem.group:
         yield "is no original of itself, or of no group"
+    if not problem.question.strip():
+        yield "has no question"
+    if unknown := sorted(set(problem.lints) - _LINTS):
+        yield f"has the unknown lint {unknown[0]!r}"
     yield from _FORMS[form](problem)
+    if form in (AnswerForm.EQUATION, AnswerForm.SOLUTION):
+        yield from _check_plain(problem.answers)
     if not problem.answers or not all(problem.answers):
         yield "has no answer, or an empty one"
     elif problem.equation and DOUBTFUL_ANSWER not in problem.lints:
@@ -82,12 +91,13 @@ def _check_equation_form(problem: Problem) -> Iterator[str]:
 def _check_solution_form(problem: Problem) -> Iterator[str]:
     is_one = problem.answer_type == "equation" and len(problem.answers) == 1
     is_derived = bool(problem.equation) == bool(problem.derivation)
-    solved = problem.rationale.rpartition(FINAL)[2].strip().replace(",", "").lstrip("$")
+    solved = _final_answer(problem)
     yield from _broken(
         (not is_one, "is no word problem with one answer"),
         (_has_table(problem), "has a table or a scale, which its data set has not"),
         (not is_derived, "has an equation without a derivation, or the other way round"),
         (not solved, "has no solution with an answer"),
+        (not _ends_in_answer(problem), "has a solution that ends in another answer"),
     )
     yield from check_solution(problem)
 
@@ -215,9 +225,24 @@ def _check_new_answers(problem: Problem) -> Iterator[str]:
         yield "has an answer twice, or none"
     if problem.answer_type != "number" and len(problem.answers) != 1:
         yield f"has {len(problem.answers)} answers, not one"
-    for answer in problem.answers:
+    yield from _check_plain(problem.answers)
+    if problem.rationale and not _ends_in_answer(problem):
+        yield "has a solution that ends in another answer"
+
+
+def _check_plain(answers: Iterable[str]) -> Iterator[str]:
+    for answer in answers:
         if not _DECIMAL.fullmatch(answer):
-            yield f"has the answer {answer!r}, which is no plain decimal"
+            yield f"has the answer {answer!r}, which is not a plain decimal"
+
+
+def _final_answer(problem: Problem) -> str:
+    return problem.rationale.rpartition(FINAL)[2].strip().replace(",", "").lstrip("$")
+
+
+def _ends_in_answer(problem: Problem) -> bool:
+    """Return whether a solution's last line has the answer of the problem."""
+    return exact_number(_final_answer(problem)) == exact_number(problem.answers[0])
 
 
 def _check_spans(problem: Problem, original: Problem) -> Iterator[str]:
