@@ -90,6 +90,7 @@ def test_what_is_read_as_an_equation_is_one(completion):
 
 #: (the trap, the completion, what is read) for a problem with a number as its answer; `LABELLED` has longer ones of every kind.
 NUMBERS = [
+    ("cut before its result", "The value of 120 / 8 is", ""),
     ("more digits than any answer has", "1" + 20 * ",111", 61 * "1"),
     ("a full stop is no decimal point", " 17.", "17"),
     ("a decimal and a full stop", " 12.46.", "12.46"),

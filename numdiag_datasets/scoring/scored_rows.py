@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, repeat
 from typing import Any
@@ -23,6 +23,7 @@ from numdiag_datasets.scoring.error_types import (
     predicted_value,
     type_of,
 )
+from numdiag_datasets.scoring.harness.prompts import style_of
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
@@ -135,6 +136,9 @@ def score_rows(
             raise RowError(f"row {row.get('id', len(scored))}: is not a row of {config!r:.60}")
         try:
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
+            is_bare = style_of(prediction.prompt) == "calculation"
+            if is_bare and predicted_equation(prediction) is not None:
+                prediction = replace(prediction, spans=())  # the question, repeated or cut
             scores = scorer.score(prediction, row, mode)
             unreadable = not (any(scores.values()) or scorer.is_readable(prediction))
             number = (

@@ -90,6 +90,8 @@ _OPEN_BOX = re.compile(r"\\\w*box\w* ?\{[^}]*$")
 _FINISHED = re.compile(
     r"(?:[.!?)\]}\"'%\ue001\ue003|>]|(?<! )\*|(?<=[\d}])\$)[\s\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]*$"
 )
+#: The end of a short text that was cut before its result.
+_OPEN_END = re.compile(r"(?:[-+*/=]|\b(?:is|are|equals))[ \t]*$")
 #: The end of a short text that was cut within a list: "20, 35 and".
 _CUT_SHORT = re.compile(r"\d, \$?\d[\d.]*,? (?:and|or)[ \t]*$")
 #: Follows a number that stands alone at the start of a text: "17 more pages, since she had 5".
@@ -265,9 +267,7 @@ def is_cut(text: str, start: int, end: int) -> bool:
         return False
     if len(parts) < 2 and len(text[start:end].split()) < _LONG:
         ends_in_sum = re.search(r"=[ \t]*$", text[start:end]) and _leading(text, *parts[0], "")
-        is_open = re.search(r"[-+*/=][ \t]*$", text[start:end]) or _CUT_SHORT.search(
-            text, start, end
-        )
+        is_open = _OPEN_END.search(text, start, end) or _CUT_SHORT.search(text, start, end)
         return not ends_in_sum and bool(is_open)
     start = parts[-1][0]
     if _FINISHED.search(text, start, end):
