@@ -85,4 +85,9 @@ def comparison_notes(made: Comparison) -> Iterator[str]:
             )
         if each.unreadable and any(each.unreadable.values()):
             yield f"{each.config}: unreadable answers, A {each.unreadable['a']}, B {each.unreadable['b']}"
+        if each.cut:
+            yield f"{each.config}: answers cut at the limit of tokens, A {each.cut['a']}, B {each.cut['b']}"
+    for each in made.configs[:1]:
+        if each.prompt_b is not None:
+            yield f"asked in two ways, so the difference may be that of the prompts: A {each.signature.prompt or 'unknown'}, B {each.prompt_b or 'unknown'}"
     yield from made.notes

@@ -28,9 +28,9 @@ _MOST_SIGNATURES = 3
 _TOUCHING = "touching the answer"
 #: The meaning of the column heads in the table of several configs.
 _LEGEND = (
-    "rows: those that the perturbation changed, or all originals; drop: from the originals of the same rows; "
+    "transfer: the second form of the attack; rows: those that the perturbation changed, or all originals; drop: from the originals of the same rows; "
     "cost: control minus attack, what the attack takes beyond an edit that does not need the capability; "
-    "p: of no difference, exact and by text, corrected for their number in the table (Holm)"
+    "p: exact test by text, corrected for the number of tests in the table (Holm)"
 )
 
 
@@ -79,7 +79,7 @@ def score_tables(scored: Scored, *, by_rule: bool = False) -> Iterator[TerminalT
         alike = [made for made in results if made.dataset == dataset]
         yield from _matched_table(dataset, alike, "control", "control", "cost")
         yield _configs_table(dataset, alike)
-        yield from _matched_table(dataset, alike, "transfer", "second form", "difference")
+        yield from _matched_table(dataset, alike, "transfer", "transfer", "difference")
         yield from _split_table(dataset, alike)
         yield from _errors_table(dataset, alike)
     for dataset, settings in scored.averages.items():

@@ -196,6 +196,7 @@ def _config(
     rows, others = [a[key] for key in keys], [b[key] for key in keys]
     names = {key: "/".join(key) if len(splits) > 1 else key[1] for key in keys}
     drops = [names[key] for key in paired or keys]
+    cut = {name: sum(s.is_cut for s in its) for name, its in (("a", rows), ("b", others))}
     made = ConfigComparison(
         signature=signature_of(
             rows,
@@ -221,6 +222,8 @@ def _config(
             "b": sum(each.is_unreadable for each in others),
         },
         left_out=total - len(keys) if partial else None,
+        prompt_b=others[0].prompt if others[0].prompt != rows[0].prompt else None,
+        cut=cut if any(cut.values()) else None,
     )
     return made, pairs
 

@@ -63,6 +63,8 @@ class ConfigComparison:
             none, or if a system did not predict their originals.
         unreadable: the numbers of unreadable answers, ``a`` and ``b``; None for labels.
         left_out: the number of rows of the split that were not compared; None if all had to be predicted.
+        prompt_b: how B was asked, if A was asked in another way.
+        cut: the numbers of answers that ended at the limit of tokens, ``a`` and ``b``; None for none.
     """
 
     signature: Signature
@@ -74,6 +76,8 @@ class ConfigComparison:
     drop: Difference | None = None
     unreadable: dict[str, int] | None = None
     left_out: int | None = None
+    prompt_b: str | None = None
+    cut: dict[str, int] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return all fields as plain values, without those that are None."""

@@ -9,6 +9,7 @@ from numdiag_datasets.core.argument_types import checks_arguments
 from numdiag_datasets.core.data_sets import DATA_SETS, TEXT_PAIR_FAMILIES
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.manifest import SAMPLE
+from numdiag_datasets.core.problem import ORIGINAL
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.scored_rows import (
@@ -151,7 +152,7 @@ def compute(
         NumdiagError: an option has the wrong type, the numbers of configs and rows differ, or a config is unknown or of another data set.
     """
     config = config or ""
-    if all(str(row.get("id", "")).startswith(_SAMPLE_IDS) for row in references):
+    if any(str(row.get("id", "")).startswith(_SAMPLE_IDS) for row in references):
         revision = (
             revision or SAMPLE
         )  # the rows do not say what release they are from, but their ids do
@@ -159,6 +160,11 @@ def compute(
     if len(configs) != len(references):
         raise NumdiagError(
             f"{len(configs)} configs for {len(references)} rows; give one, or one a row"
+        )
+    is_perturbed = any("-" in each for each in configs) and not scorer_of(name).is_binary
+    if is_perturbed and all(row.get("status") == ORIGINAL for row in references):
+        raise NumdiagError(
+            f"config is {configs[0]:.60}, and all rows are originals; for them config is {name}"
         )
     rows = score_rows(name, references, predictions, configs=configs, mode=mode)
     made = result(

@@ -345,10 +345,10 @@ def _bare_answers(
     if others or base_of(split) != split:
         raise PredictionError("--calculation is for one split, and not for draws")
     datasets = {dataset_of(scoring.config) for scoring in scorings}
-    for path in sorted(calculation.glob(f"*{SUFFIX}")):
-        if path.stem not in manifest.configs or dataset_of(path.stem) not in datasets:
+    for name, path in sorted(files_in(calculation).items()):
+        if name not in manifest.configs or dataset_of(name) not in datasets:
             continue
-        for scored in rows_of(path.stem, split, path)[0]:
+        for scored in rows_of(name, split, path)[0]:
             if scored.prompt and style_of(scored.prompt) != "calculation":
                 raise PredictionError(
                     f"{path}: was asked in style {style_of(scored.prompt)!r}; --calculation needs the style calculation"
@@ -379,6 +379,11 @@ def _averaged(
     return averaged, notes
 
 
+def _checksum(revision: str) -> str:
+    """Return the part of a revision that names the rows; a new version may have the same."""
+    return revision.rpartition("@")[2]
+
+
 def predicted_rows(
     directory: Path,
     manifest: Manifest,
@@ -404,6 +409,12 @@ def predicted_rows(
     Raises:
         ReleaseError, PredictionError: see `score_files`.
     """
+    asked = {found.data for found in predictions.values()} - {""}
+    here = manifest.revision(config, split)
+    if others := sorted(data for data in asked if _checksum(data) != _checksum(here)):
+        raise PredictionError(
+            f"{place}: was predicted on other rows of {config} ({others[0]:.60}) than those of {directory} ({here}); name their release with --dir"
+        )
     rows = [
         row if "id" in row else row | {"id": str(number)}
         for number, row in enumerate(config_rows(directory, manifest, config, [split]))

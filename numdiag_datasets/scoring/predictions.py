@@ -28,6 +28,7 @@ class Prediction:
         prompt: how a language model was asked, see `harness.prompts.Prompting`; "" if unknown.
         system: the name of the system; "" if unknown.
         is_cut: whether the answer ended at the limit of tokens.
+        data: the revision of the rows that were asked, see `Manifest.revision`; "" if unknown.
     """
 
     spans: tuple[str, ...]
@@ -35,6 +36,7 @@ class Prediction:
     prompt: str = ""
     system: str = ""
     is_cut: bool = False
+    data: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -81,7 +83,7 @@ def _text(span: str | float) -> str:
 
 
 def read_predictions(path: Path) -> dict[str, Prediction]:
-    """Read JSON lines ``{"id": ..., "prediction": ...[, "scale": ...][, "prompt": ...][, "system": ...]}``; ignore other keys.
+    """Read JSON lines ``{"id": ..., "prediction": ...[, "scale": ...][, "prompt": ...][, "system": ...][, "data": ...]}``; ignore other keys.
 
     `CUT` marks an answer that ended at the limit of tokens.
 
@@ -113,8 +115,10 @@ def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Pr
         except PredictionError as error:
             raise PredictionError(f"{place}: {error}") from error
         prompt = str(record.get("prompt") or "").replace("|", " ")
-        system, is_cut = str(record.get("system") or ""), bool(record.get(CUT))
-        predictions[identity] = replace(read, prompt=prompt, system=system, is_cut=is_cut)
+        system, data = (str(record.get(key) or "") for key in ("system", "data"))
+        predictions[identity] = replace(
+            read, prompt=prompt, system=system, is_cut=bool(record.get(CUT)), data=data
+        )
     if not predictions:
         raise PredictionError(f"{whole}: holds no predictions")
     return predictions

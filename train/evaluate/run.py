@@ -206,7 +206,7 @@ def ask_config(
     answers = model.answers(requests, told)
     seconds = monotonic() - start
     progress(config, len(requests), len(requests))
-    lines = _write(run.out, config, model, made, answers)
+    lines = _write(run, config, model, made, answers)
     counts = [model.tokens(answer) for answer in new]
     tokens = None if None in counts else sum(count or 0 for count in counts)
     unreadable = sum(line["prediction"] is None for line in lines)
@@ -215,9 +215,9 @@ def ask_config(
 
 
 def _write(
-    out: Path, config: str, model: Model, made: Questions, answers: Sequence[str]
+    run: Run, config: str, model: Model, made: Questions, answers: Sequence[str]
 ) -> list[dict[str, Any]]:
-    asking = model.asking
+    asking, data = model.asking, run.about["data"][config]
     prompt = str(
         Prompting(asking.style, model.is_chat, asking.few_shot, asking.seed, asking.most_tokens)
     )
@@ -228,6 +228,7 @@ def _write(
         text = prompt_text(made.requests[i].arguments[0])
         completions.append({"id": row["id"], "prompt": text, "completion": by_row.get(i)})
         line = prediction_line(row, by_row.get(i, ""), prompt, asking.label)
+        line["data"] = data
         if isinstance(by_row.get(i), Cut):
             line[CUT] = True
         if row["id"] in made.too_long:
@@ -235,7 +236,7 @@ def _write(
         predictions.append(line)
     for folder, lines in ((COMPLETIONS, completions), (PREDICTIONS, predictions)):
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-        write_output(out / folder / f"{config}.jsonl", text)
+        write_output(run.out / folder / f"{config}.jsonl", text)
     return predictions
 
 
