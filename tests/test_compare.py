@@ -236,6 +236,18 @@ def test_partial_predictions(capsys, sample_release, tmp_path):
     assert f"{NOISE}: 8 of 16 rows compared, 8 left out; drops over" in shown
 
 
+def test_two_prompts_and_cut_answers_are_shown(capsys, sample_release, systems):
+    for folder, prompt, marks in zip(
+        systems, ("cot,chat,0-shot", "direct,chat,0-shot"), ({}, {"cut_at_limit": True}), strict=True
+    ):
+        for path in folder.iterdir():
+            lines = [json.loads(line) | {"prompt": prompt} | marks for line in path.read_text().splitlines()]
+            write(path, lines)
+    shown = compared(capsys, sample_release, *systems)
+    assert "A cot,chat,0-shot, B direct,chat,0-shot" in shown
+    assert f"{NOISE}: answers cut at the limit of tokens, A 0, B 16" in shown
+
+
 def test_labels(capsys, pairs, tmp_path):
     config = "question_matching-numeral"
     a = write(tmp_path / "a.jsonl", labels(pairs, config, right=0))

@@ -74,6 +74,12 @@ def predictions(sample_release, tmp_path_factory):
     return folder
 
 
+def test_rows_without_an_original_are_left_out():
+    """As of a run with few originals, scored with --partial."""
+    both = matched(scored("0011"), scored("1101"), scored("11"))
+    assert both.other["answer_accuracy"].rows == both.original["answer_accuracy"].rows == 2
+
+
 def test_the_command_compares_attack_and_control(capsys, sample_release, predictions, tmp_path):
     out = tmp_path / "made.json"
     text = printed(

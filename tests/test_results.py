@@ -14,6 +14,7 @@ from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
+from numdiag_datasets.scoring.evaluate_metric import compute
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.results import Result, ResultError, result
 from numdiag_datasets.scoring.scored_rows import averages, drops, means, score_rows
@@ -399,3 +400,34 @@ def test_a_report_has_a_table_of_them(tmp_path):
     assert labels == ("", "")
     assert isinstance(cell, Value)
     assert (cell.mean, cell.runs) == (12.5, 2)
+
+
+def test_predictions_of_other_rows_are_refused(capsys, sample_release, tmp_path):
+    """The same ids have other texts under another seed; a new version may have the same rows."""
+    config = "asdiv_a-noise-attack"
+    revision = read_manifest(sample_release).revision(config, "test")
+    options = ("score", "--dir", sample_release, "--config", config, "--predictions", tmp_path / f"{config}.jsonl")
+    for data in ("2.0.0@0123456789ab", "0.9"):
+        write(options[-1], [line | {"data": data} for line in gold(sample_release, config)])
+        refused(capsys, "was predicted on other rows", *options)
+    for data in (revision, "9.9.9@" + revision.rpartition("@")[2], ""):
+        write(options[-1], [line | {"data": data} for line in gold(sample_release, config)])
+        printed(capsys, *options)
+
+
+@pytest.mark.parametrize(("said", "style", "right"), [
+    ("15", "calculation", 100), ("120 / 8", "calculation", 0), ("120 / 8", "direct", 100),
+])  # fmt: skip
+def test_a_repeated_calculation_is_not_its_answer(said, style, right):
+    row = {"id": "a", "equation": "120 / 8", "answers": ["15"]}
+    (scored,) = score_rows("asdiv_a", [row], [Prediction((said,), prompt=f"{style},completion,0-shot")])
+    assert scored.scores["answer_accuracy"] == right / 100
+    assert scored.is_unreadable == (right == 0)
+
+
+def test_the_metric_refuses_originals_under_the_name_of_an_attack(sample_release):
+    rows = rows_of(sample_release, "asdiv_a")
+    answers = [row["answers"][0] for row in rows]
+    with pytest.raises(NumdiagError, match="all rows are originals"):
+        compute("asdiv_a", answers, rows, config="asdiv_a-extra-attack")
+    assert "|data:sample|" in compute("asdiv_a", answers, rows)["signature"]

@@ -307,10 +307,11 @@ def matched(
 
     Args:
         rows, others: the scored rows of the two settings, such as attack and control.
-        baseline: those of the originals.
+        baseline: those of the originals; rows without one are left out, if there are any.
     """
     changed = {scored.original: scored for scored in others if scored.applied}
-    both = [scored for scored in rows if scored.applied and scored.original in changed]
+    there = {scored.row["id"] for scored in baseline} or changed.keys()
+    both = [s for s in rows if s.applied and s.original in changed.keys() & there]
     if not both:
         return None
     found = [changed[scored.original] for scored in both]
