@@ -10,7 +10,7 @@ from rich.console import Console
 from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS
-from numdiag_datasets.core.manifest import SAMPLE
+from numdiag_datasets.core.manifest import SAMPLE, SAMPLE_MARK
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop, holm
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
@@ -36,7 +36,11 @@ _LEGEND = (
 
 def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> None:
     """Print the tables of results, the notes below them, and the signature of each result."""
+    is_sample = any(
+        made.about.get("source") == SAMPLE and made.dataset in DATA_SETS for made in scored.results
+    )
     for table in score_tables(scored, by_rule=by_rule):
+        table.title += SAMPLE_MARK * is_sample
         console.print(table)
     for line in score_notes(scored):
         console.print(line, soft_wrap=True)
@@ -45,9 +49,7 @@ def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> 
     else:
         for made in scored.results:
             console.print(f"signature: {made.signature}", soft_wrap=True)
-    if any(
-        made.about.get("source") == SAMPLE and made.dataset in DATA_SETS for made in scored.results
-    ):
+    if is_sample:
         console.print(SAMPLE_NOTE, soft_wrap=True)
 
 
@@ -281,7 +283,7 @@ def _errors_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalT
                     cells.append("" if chance is None else p_text(chance))
                 rows.append((f"{config_label(made.config)}: {name.replace('_', ' ')}", *cells))
     if rows:
-        heads = ("wrong answers", "error answers per row", "baseline", "p")
+        heads = ("count", "error answers per row", "baseline", "p")
         yield new_table(f"{dataset}: types of wrong answers", heads, rows)
 
 

@@ -48,6 +48,8 @@ _MOST = 10**15
 _FIRST_CHECKED = "2.0.0"
 #: The kind of a source that is the bundled sample.
 SAMPLE = "sample"
+#: Behind the name of a system or a table with scores on the sample.
+SAMPLE_MARK = " (sample)"
 
 #: No part of a path begins with a dot, so no path leads out of the directory; no path is a glob either.
 _SAFE_PATH = re.compile(r"\w[\w-]*(/\w[\w-]*){2}\.parquet", re.ASCII)

@@ -222,7 +222,7 @@ class RowSource:
                     yield row, ""
             except (csv.Error, UnicodeDecodeError) as error:
                 raise DataError(
-                    f"{self.name}, after line {reader.line_num}: no CSV in UTF-8: {what_is_wrong(error)}"
+                    f"{self.name}, after line {reader.line_num}: is not a CSV in UTF-8: {what_is_wrong(error)}; --separator names another separator"
                 ) from error
 
     def _short(self, line: str) -> str:

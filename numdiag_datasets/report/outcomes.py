@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from numdiag_datasets.core.configs import DEFENSE, TRANSFER, parse_config, why_not
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import InputError, short
+from numdiag_datasets.core.manifest import SAMPLE_MARK
 from numdiag_datasets.scoring.results import Result
 
 #: Suffix of a system's name for a paper's results.
@@ -20,8 +21,6 @@ SECOND_FORM = "second form"
 _SAME = 1e-6
 #: The scored rows in a signature: ``100/186#a212389a``.
 _PART = re.compile(r"(\d+)/(\d+)#(\w+)")
-#: Suffix of a system's name for results on the bundled sample.
-SAMPLE_MARK = " (sample)"
 #: The most characters of a system's name in a picture.
 IN_PICTURES = 40
 

@@ -48,7 +48,7 @@ _PHENOMENA = (
     "stratum",
     "scope",
 )
-#: Of the bundled sample's own problems; those of gsm8k are numbered as the published ones.
+#: The beginning of the ids of the bundled sample's problems; those of gsm8k are numbered as the published ones.
 _SAMPLE_IDS = "sample-"
 _REPEATED = ("scores", "config", "dataset")
 
@@ -155,7 +155,7 @@ def compute(
     if any(str(row.get("id", "")).startswith(_SAMPLE_IDS) for row in references):
         revision = (
             revision or SAMPLE
-        )  # the rows do not say what release they are from, but their ids do
+        )  # rows do not name their release, but their ids show the sample
     configs = [config] * len(references) if isinstance(config, str) else list(config)
     if len(configs) != len(references):
         raise NumdiagError(

@@ -11,7 +11,7 @@ from numdiag_datasets.scoring.scored_rows import ScoredRow
 #: Values of `PairedRows.changed`.
 UNCHANGED, CHANGED, TOUCHING = range(3)
 _NO_RULE = "-"
-#: Of a group's number, so that the order of the texts is that of the numbers.
+#: The width of a group's number, so that texts and numbers have the same order.
 _WIDTH = 20
 
 
@@ -38,7 +38,7 @@ class PairedRows:
         """Return the rows with their originals, all of which the baseline has."""
         rows = sorted(rows, key=lambda scored: str(scored.original))
         before = {scored.row["id"]: scored for scored in baseline}
-        # In the order of the bootstrap, so that the same drops follow from what is kept.
+        # In the order of the bootstrap, so that `drops` gives the same figures.
         groups = sorted({scored.row["group"] for scored in rows})
         names = {name: number for number, name in enumerate(groups)}
         return cls(
@@ -57,7 +57,7 @@ class PairedRows:
         }
 
     def drops(self, least: int) -> dict[str, Drop]:
-        """Return metric -> the drop over the rows that are changed at least so much; at least one."""
+        """Return metric -> the drop over the rows with at least this change (`CHANGED`, `TOUCHING`); there must be one."""
         rows = self.rows(least)
         before = {metric: scores_of(text, rows) for metric, text in self.original.items()}
         after = {metric: scores_of(text, rows) for metric, text in self.perturbed.items()}
