@@ -47,11 +47,15 @@ def seeds(tmp_path, *results):
 def paired(config, before, after, changed=None, **others):
     """A result of an attack with the scores of its rows, 0 or 1, as `numdiag score` writes it."""
     size = len(before)
-    kept = {"groups": range(size), "changed": changed or "1" * size, "rules": "r" * size}
-    kept = {name: " ".join(map(str, values)) for name, values in kept.items()}
-    kept |= {"original": {"answer_accuracy": " ".join(before)}, "perturbed": {"answer_accuracy": " ".join(after)}}
-    its = asdict(PairedRows(**kept).drops(CHANGED)["answer_accuracy"])
-    return made(config, drop={"answer_accuracy": its}, paired=kept) | others
+    kept = PairedRows(
+        " ".join(map(str, range(size))),
+        " ".join(changed or "1" * size),
+        " ".join("r" * size),
+        {"answer_accuracy": " ".join(before)},
+        {"answer_accuracy": " ".join(after)},
+    )
+    its = asdict(kept.drops(CHANGED)["answer_accuracy"])
+    return made(config, drop={"answer_accuracy": its}, paired=asdict(kept)) | others
 
 
 def attacked(config, original, absolute, low, high, *, detectable=9.0, **others):

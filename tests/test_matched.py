@@ -77,6 +77,8 @@ def predictions(sample_release, tmp_path_factory):
 def test_rows_without_an_original_are_left_out():
     """As of a run with few originals, scored with --partial."""
     both = matched(scored("0011"), scored("1101"), scored("11"))
+    assert both is not None
+    assert both.original is not None
     assert both.other["answer_accuracy"].rows == both.original["answer_accuracy"].rows == 2
 
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -122,6 +123,7 @@ def write_report(
         *number_word_tables(labels),
         *phenomena_tables(labels),
     ]
+    made = [replace(table, rows=rows) for table in made if (rows := _with_results(table))]
     files: dict[str, bytes] = {}
     drawn = _pictures(summaries, labels)
     for done, (name, (_, draw)) in enumerate(drawn.items()):
@@ -216,6 +218,15 @@ def _options_tables(outcomes: Sequence[Outcome]) -> list[Table]:
     there = {outcome.result.dataset for outcome in outcomes}
     is_there = any(outcome.result.dataset in there for outcome in paper_options())
     return [options_beside_paper([*outcomes, *paper_options()])] if is_there else []
+
+
+def _with_results(table: Table) -> tuple[Any, ...]:
+    """Return the rows of a table without those that hold reasons alone, such as "not run"."""
+    return tuple(
+        (labels, cells)
+        for labels, cells in table.rows
+        if any(isinstance(cell, Value) or any(map(str.isdigit, cell)) for cell in cells)
+    )
 
 
 def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -171,7 +172,7 @@ def evaluate(
         most = different * asking.most_tokens
         say(
             f"{len(names)} configs, {prompts:,} prompts, {different:,} of them different; answers of at most "
-            f"{asking.most_tokens} tokens, {most:,} in all: {most / 360_000:.1f} hours at 100 tokens a second"
+            f"{asking.most_tokens} tokens, {most:,} in all: {_duration(most / 100)} at 100 tokens a second"
         )
         return
     about = check_run(place, release, asking, names, limit, applied_only=applied_only)
@@ -194,6 +195,11 @@ def evaluate(
     scored = score_run(place, release, names, limit, read_as, asking, applied_only=applied_only)
     print_scores(console, scored)
     say(f"{place}: completions, predictions, results.json")
+
+
+def _duration(seconds: float) -> str:
+    """Return a time for readers: "3.2 hours", "5 minutes"."""
+    return f"{seconds / 3600:.1f} hours" if seconds >= 3600 else f"{ceil(seconds / 60)} minutes"
 
 
 def names_in(omit: str) -> list[str]:
