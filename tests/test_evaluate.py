@@ -172,6 +172,9 @@ def test_a_folder_of_something_else_and_a_release_are_left_alone(sample_release,
 def test_the_originals_come_with_the_attacks(sample_release):
     assert configs_to_ask(sample_release, ["asdiv_a-extra-attack"]) == CONFIGS
     assert configs_to_ask(sample_release, ["asdiv_a-extra-defense"]) == ["asdiv_a-extra-defense"]
+    defended = "asdiv_a-extra-defense"
+    assert defended not in configs_to_ask(sample_release, ["asdiv_a-extra-*"])
+    assert defended in configs_to_ask(sample_release, ["asdiv_a-extra-*"], few_shot=2)
     attacks = [config.name for config in match_configs("*-attack")]
     assert configs_to_ask(sample_release, ["*-attack"]) == [*DATA_SETS, *attacks]
     with pytest.raises(ValueError, match="nothing to ask a language model"):

@@ -28,15 +28,15 @@ def predictions(release: Path) -> str:
     return "".join(json.dumps({"id": r["id"], "prediction": "1"}) + "\n" for r in rows)
 
 
-def score(release, given, out):
-    return ("score", "--dir", release, "--config", CONFIG, "--predictions", given, "--out", out)
+def score(release, given, out, config=CONFIG):
+    return ("score", "--dir", release, "--config", config, "--predictions", given, "--out", out)
 
 
 #: Command -> the name of what it writes, and what makes its arguments.
 COMMANDS: dict[str, tuple[str, Callable[..., tuple[object, ...]]]] = {
     "score": ("out.json", score),
     "score a baseline": ("out.json", lambda release, given, out: (
-        *score(release, given.with_name("other.jsonl"), out), "--baseline", given)),
+        *score(release, given.with_name("other.jsonl"), out, f"{CONFIG}-type-attack"), "--baseline", given)),
     "compare": ("out.json", lambda release, given, out: (
         "compare", given, given.with_name("other.jsonl"), "--dir", release, "--config", CONFIG, "--out", out)),
     "perturb": ("out.jsonl", lambda _, given, out: ("perturb", given, "--perturbation", "type", "--replace", "--out", out)),

@@ -225,7 +225,8 @@ def perturb(
         ConfigError: an unknown perturbation.
         DataError: ``extra`` without donors.
     """
-    names = perturbation.split(",")
+    names = [name.strip() for name in perturbation.split(",")]
+    perturbation = ",".join(names)
     if unknown := [name for name in names if name not in FORMS]:
         raise ConfigError(
             f"unknown perturbation {unknown[0]!r:.60}; choose from {', '.join(FORMS)}"

@@ -166,12 +166,18 @@ def _by_rule(summary: Summary, dataset: str, systems: Sequence[System]) -> Itera
 
 
 def _corrected(table: Table) -> Table:
-    """Return a table with the p-values of each column corrected for their number (`significance.holm`)."""
-    columns = [
-        _column_corrected(cells) for cells in zip(*(cells for _, cells in table.rows), strict=True)
-    ]
-    labels = (labels for labels, _ in table.rows)
-    return replace(table, rows=tuple(zip(labels, zip(*columns, strict=True), strict=True)))
+    """Return a table with the p-values of each column corrected for their number (`significance.holm`).
+
+    Costs of any edit and of the capability are two families, as in `numdiag score`.
+    """
+    is_of_settings = table.index == ("perturbation", "difference")
+    rows: list[tuple[tuple[str, str], tuple[Cell, ...]]] = []
+    for kind in dict.fromkeys(labels[1] * is_of_settings for labels, _ in table.rows):
+        alike = [row for row in table.rows if row[0][1] * is_of_settings == kind]
+        columns = [_column_corrected(c) for c in zip(*(cells for _, cells in alike), strict=True)]
+        labels = (labels for labels, _ in alike)
+        rows += zip(labels, zip(*columns, strict=True), strict=True)
+    return replace(table, rows=tuple(rows))
 
 
 def _column_corrected(cells: Sequence[Cell]) -> list[Cell]:

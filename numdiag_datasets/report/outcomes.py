@@ -22,7 +22,7 @@ _SAME = 1e-6
 #: The scored rows in a signature: ``100/186#a212389a``.
 _PART = re.compile(r"(\d+)/(\d+)#(\w+)")
 #: The most characters of a system's name in a picture.
-IN_PICTURES = 40
+IN_PICTURES = 48
 
 
 class ReportError(InputError):

@@ -17,9 +17,10 @@ import typer
 
 from numdiag_datasets.cli.arguments import DirectoryOption, check_effects, check_mode, read_mode
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar, run, single_command
-from numdiag_datasets.cli.score_tables import print_scores
+from numdiag_datasets.cli.score_tables import SAMPLE_NOTE, print_scores
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.locks import locked
+from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, MOST_TOKENS, STYLES
@@ -163,7 +164,7 @@ def evaluate(
     reach_in_seconds()
     release = find_release(directory)
     place = out or Path("runs") / Path(model).name
-    names = configs_to_ask(release, configs or default_configs(release), style)
+    names = configs_to_ask(release, configs or default_configs(release), style, few_shot)
     check_mode(mode, names)
     is_perturbed = any(parse_config(name).perturbation for name in names)
     check_effects((applied_only and not is_perturbed, "--applied-only", "only originals are asked"))
@@ -174,6 +175,8 @@ def evaluate(
             f"{len(names)} configs, {prompts:,} prompts, {different:,} of them different; answers of at most "
             f"{asking.most_tokens} tokens, {most:,} in all: {_duration(most / 100)} at 100 tokens a second"
         )
+        if read_manifest(release).is_sample:
+            say(SAMPLE_NOTE)
         return
     about = check_run(place, release, asking, names, limit, applied_only=applied_only)
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -198,8 +201,8 @@ def evaluate(
 
 
 def _duration(seconds: float) -> str:
-    """Return a time for readers: "3.2 hours", "5 minutes"."""
-    return f"{seconds / 3600:.1f} hours" if seconds >= 3600 else f"{ceil(seconds / 60)} minutes"
+    """Return a time for readers: "3.2 hours", "5 min"."""
+    return f"{seconds / 3600:.1f} hours" if seconds >= 3600 else f"{ceil(seconds / 60)} min"
 
 
 def names_in(omit: str) -> list[str]:

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.core.configs import dataset_of, parse_config
+from numdiag_datasets.core.configs import dataset_of, is_glob, parse_config
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.input_files import json_file, json_lines
 from numdiag_datasets.core.manifest import read_manifest
@@ -91,15 +91,26 @@ class Reporter:
     seconds: float = 0.0
 
 
-def configs_to_ask(release: Path, patterns: Sequence[str], style: Style = "direct") -> list[str]:
+def configs_to_ask(
+    release: Path, patterns: Sequence[str], style: Style = "direct", few_shot: int = 0
+) -> list[str]:
     """Return the configs that match any of some globs and are asked in a style, and the originals for comparison with attacks.
+
+    Without examples a defense has the prompts of its attack; a glob does not select it then.
 
     Raises:
         ConfigError: none matches; InputError: one is not a task.
     """
     manifest = read_manifest(release)
-    wanted = [name for each in patterns for name in matching_configs(manifest, release, each)]
+    wanted = [
+        name
+        for each in patterns
+        for name in matching_configs(manifest, release, each)
+        if few_shot or not is_glob(each) or "-defense" not in name
+    ]
     order = [config.name for config in harness_configs(style)]
+    if not wanted:
+        raise InputError(f"{patterns[0]}: a defense needs --few-shot")
     if not (asked := [name for name in wanted if name in order]):
         raise InputError(
             f"{wanted[0]} is nothing to ask a language model; originals, attack, defense, transfer and control "
