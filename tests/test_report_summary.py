@@ -24,7 +24,7 @@ from numdiag_datasets.scoring.error_types import ALL_TYPES
 from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.results import Result
 from tests.commands import refused
-from tests.report_results import EXTRA, LOGIC, attacked, drop, made, paired, seeds, write
+from tests.report_results import EXTRA, LOGIC, SIGNED, attacked, drop, made, paired, seeds, write
 
 
 @pytest.mark.parametrize(("trap", "run", "result", "name"), [
@@ -52,7 +52,10 @@ def test_a_result_without_a_system_is_refused(tmp_path, capsys, others, nameless
 
 def test_results_of_the_sample_are_another_system(tmp_path):
     """They are marked wherever the system is named, and never averaged with those of the data set."""
-    write(tmp_path / "a" / "results.json", made(system="one", source="sample"))
+    write(
+        tmp_path / "a" / "results.json",
+        made(system="one", source="sample", signature=SIGNED.format("asdiv_a", "a").replace("0.1@", "0.1+sample@")),
+    )
     write(tmp_path / "b" / "results.json", made(system="one", points=90, source="directory"))
     summary = Summary(read_runs([str(tmp_path)]))
     scores = {
@@ -268,6 +271,11 @@ def test_p_values_are_corrected_for_the_drops_of_a_system(tmp_path):
     ("a better score of the changed rows", {"applied": {"rows": 100, "answer_accuracy": 99.0}}, "drop answer_accuracy perturbed"),
     ("a drop that is not the difference", {"drop": {"answer_accuracy": drop(20, 10, 30) | {"original": 90.0}}}, "drop answer_accuracy absolute"),
     ("rows that score otherwise", {"paired": paired(EXTRA, "1111", "1110")["paired"]}, "the scores of its rows give"),
+    ("rows of the sample said to be official", {"source": "official", "signature": SIGNED.format(EXTRA, "a").replace("0.1@", "0.1+sample@")}, "`source` of a result is 'official'"),
+    ("the other way round", {"source": "sample"}, "`source` of a result is 'sample'"),
+    ("rows left out of all", {"left_out": 5}, "its signature has all rows"),
+    ("errors of more rows than there are", {"applied": {"rows": 100, "answer_accuracy": 30.0}, "errors_of_other_rows": {"wrong": 400}}, "of 100 rows"),
+    ("an unknown type of error", {"errors": {"wrong": 5, "evil": 5}}, "unknown type 'evil'"),
     ("a row without a score", {"paired": paired(EXTRA, "1111", "1110")["paired"] | {"groups": "0 1 2"}}, "rows without a score"),
     ("a score beyond 1", {"paired": paired(EXTRA, "1111", "1110")["paired"] | {"original": {"answer_accuracy": "7 1 1 1"}}}, "rows without a score|not from 0 to 1"),
 ])  # fmt: skip

@@ -402,6 +402,18 @@ def test_a_report_has_a_table_of_them(tmp_path):
     assert (cell.mean, cell.runs) == (12.5, 2)
 
 
+def test_a_mark_of_a_cut_answer_is_true_or_false(capsys, sample_release, tmp_path):
+    config = "asdiv_a-noise-attack"
+    place = tmp_path / f"{config}.jsonl"
+    write(place, [line | {"cut_at_limit": "no"} for line in gold(sample_release, config)])
+    refused(capsys, "not true or false", "score", "--dir", sample_release, "--config", config, "--predictions", place)
+
+
+def test_a_number_with_too_many_digits_is_the_predictions_fault():
+    with pytest.raises(PredictionError, match="too many digits"):
+        to_prediction(10**5000)
+
+
 def test_predictions_of_other_rows_are_refused(capsys, sample_release, tmp_path):
     """The same ids have other texts under another seed; a new version may have the same rows."""
     config = "asdiv_a-noise-attack"

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from numdiag_datasets.cli.arguments import check_effects
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.scoring import resources
 
@@ -27,4 +28,5 @@ def print_path(
     revision: Annotated[str, typer.Option(help="Of the repository, such as v1.0.0.")] = "",
 ) -> None:
     """Print where the metric, the tasks of lm-eval (written into the cache) or the recipes lie on this machine."""
+    check_effects((revision and not dataset, "--revision", "it is of the repository in --dataset"))
     say(resources.path(name, dataset=dataset, revision=revision))

@@ -46,6 +46,7 @@ TEXT_PAIRS: Final = "text_pairs"
 _MOST = 10**15
 #: The first version whose rules are those that rows are checked against.
 _FIRST_CHECKED = "2.0.0"
+_LIBRARY = re.compile(r"[\w.-]+ [\w.+!-]+", re.ASCII)
 #: The kind of a source that is the bundled sample.
 SAMPLE = "sample"
 #: Behind the name of a system or a table with scores on the sample.
@@ -325,6 +326,9 @@ def _check_files(manifest: Manifest) -> None:
     Raises:
         ValueError: names the path.
     """
+    for library, version in manifest.made_with.items():
+        if not _LIBRARY.fullmatch(f"{library} {version}"):
+            raise ValueError(f"made_with: {short(library)!r} has no version {short(version)!r}")
     for path in manifest.files:
         if not _SAFE_PATH.fullmatch(path):
             raise ValueError(f"{short(path)!r} is not a path inside a release")

@@ -78,8 +78,16 @@ def to_prediction(value: Any, scale: Any = "") -> Prediction:
 
 
 def _text(span: str | float) -> str:
-    """Return a span as text that every later step can encode: a lone surrogate becomes U+FFFD."""
-    return str(span).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    """Return a span as text that every later step can encode: a lone surrogate becomes U+FFFD.
+
+    Raises:
+        PredictionError: a whole number of more digits than Python writes.
+    """
+    try:
+        said = str(span)
+    except ValueError as error:
+        raise PredictionError("a prediction is a number with too many digits") from error
+    return said.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
 def read_predictions(path: Path) -> dict[str, Prediction]:
@@ -115,6 +123,8 @@ def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Pr
         except PredictionError as error:
             raise PredictionError(f"{place}: {error}") from error
         prompt = str(record.get("prompt") or "").replace("|", " ")
+        if not isinstance(record.get(CUT, False), bool):
+            raise PredictionError(f"{place}: `{CUT}` is {record[CUT]!r:.60}, not true or false")
         system, data = (str(record.get(key) or "") for key in ("system", "data"))
         predictions[identity] = replace(
             read, prompt=prompt, system=system, is_cut=bool(record.get(CUT)), data=data

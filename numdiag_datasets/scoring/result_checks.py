@@ -7,7 +7,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.core.data_sets import DATA_SETS, AnswerForm
+from numdiag_datasets.core.error_answers import Error
+from numdiag_datasets.core.manifest import SAMPLE
 from numdiag_datasets.core.significance import Drop
+from numdiag_datasets.scoring.error_types import ALL_TYPES
 from numdiag_datasets.scoring.paired_rows import CHANGED, TOUCHING, UNCHANGED
 from numdiag_datasets.scoring.scorers import scorer_of
 
@@ -70,6 +73,7 @@ def impossible(made: Result) -> Iterator[str]:
         yield from _impossible_errors(f"matched {setting} errors", both.errors)
         yield from _impossible_errors(f"matched {setting} other_errors", both.other_errors)
     yield from _contradicting_answers(made)
+    yield from _contradicting_marks(made)
     for name in ("error_answers", "errors_of_other_rows"):
         yield from _impossible_numbers(name, [*getattr(made, name).values()], _COUNTS)
     for name, drops_ in _all_drops(made):
@@ -241,6 +245,24 @@ def _contradicting_answers(made: Result) -> Iterator[str]:
         ]
         if parts and sum(parts) != made.drop[metric].rows:  # type: ignore[index]
             yield f"`drop_by_rule` of a result has {sum(parts)} rows of {metric}, and its drop {made.drop[metric].rows}"  # type: ignore[index]
+
+
+def _contradicting_marks(made: Result) -> Iterator[str]:
+    """Yield an error message for a source, a number of left rows or a type of error that cannot be."""
+    stated, data = made.about.get("source"), made.signature.data
+    is_named = stated and "@" in data and made.dataset in DATA_SETS
+    if is_named and (stated == SAMPLE) != (f"+{SAMPLE}@" in data):
+        yield f"`source` of a result is {stated!r:.60}, and its signature has data:{data:.60}"
+    if made.left_out and made.signature.rows and not made.signature.partial:
+        yield f"`left_out` of a result is {made.left_out}, and its signature has all rows"
+    applied = (made.applied or {}).get("rows")
+    for name, count in made.errors_of_other_rows.items():
+        if applied is not None and count > applied:
+            yield f"`errors_of_other_rows {name}` of a result is {count:.4g}, of {applied} rows"
+    kinds = [made.errors, *(e for b in made.matched.values() for e in (b.errors, b.other_errors))]
+    known = {"wrong", *Error, *ALL_TYPES}
+    if unknown := sorted({name for errors in kinds for name in errors} - known):
+        yield f"a result has errors of the unknown type {unknown[0]!r:.60}"
 
 
 def _contradicting_matches(made: Result, changed: int | float | None) -> Iterator[str]:

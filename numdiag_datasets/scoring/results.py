@@ -176,12 +176,12 @@ class Result:
             made = _adapter().validate_json(json.dumps(values, default=str), strict=True)
         except ValidationError as error:
             raise ResultError(_what_is_wrong(error.errors()[0])) from error
+        about = {str(key): item for key, item in value.items() if key not in known}
+        made = replace(made, about=about)
         if wrong := next(impossible(made), ""):
             raise ResultError(wrong)
-        about = {str(key): item for key, item in value.items() if key not in known}
         return replace(
             made,
-            about=about,
             drop=_without_wild_intervals(made.drop),
             drop_all_rows=_without_wild_intervals(made.drop_all_rows),
             drop_touching=_without_wild_intervals(made.drop_touching),

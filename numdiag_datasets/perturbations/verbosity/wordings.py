@@ -17,7 +17,7 @@ WORDINGS = {
     "not_but": "not {other} but {number}",
 }
 # A distractor in digits with its unit, "$30", "30-yard", or in words.
-_OTHER = r"(?:[^\d()]{0,4}(?P<digits>\d+)[^\d(),]*|(?P<words>[a-z]+(?:[ -][a-z]+)*))"
+_OTHER = r"(?:(?!not\b)[^\d()]{0,4}(?P<digits>\d+)[^\d(),]*|(?P<words>[a-z]+(?:[ -][a-z]+)*))"
 _PATTERNS = {
     "parenthesis": re.compile(rf"(?P<number>.*) \(not {_OTHER}\)", re.DOTALL),
     "comma": re.compile(rf"(?P<number>.*), not {_OTHER},?", re.DOTALL),

@@ -23,6 +23,7 @@ from numdiag_datasets.core.problem import (
 from numdiag_datasets.core.rationale_layout import FINAL
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.core.schema import COLUMNS
+from numdiag_datasets.core.visible_text import visible
 from numdiag_datasets.perturbations.error_answers import error_answers
 from numdiag_datasets.perturbations.perturbation import Perturbation
 from numdiag_datasets.texts.edits_evidence import edits_evidence
@@ -210,6 +211,9 @@ def _check_marks(problem: Problem, original: Problem) -> Iterator[str]:
     if problem.status == UNCHANGED and (problem.reason not in REASONS or problem.rule):
         yield f"is unchanged for the unknown reason {problem.reason!r}, or by a rule"
     for edit in problem.edits:
+        new = set(edit.after) - set(edit.before) - set("".join(t for _, t in texts(original)))
+        if hidden := sorted(c for c in new if visible(c) != c):
+            yield f"has an edit with the character {hidden[0]!r}, which nobody sees"
         if not _FIELD.fullmatch(edit.field):
             yield f"has an edit of {edit.field!r}, which is no field of a row"
     for column in ("derivation", "rationale"):
