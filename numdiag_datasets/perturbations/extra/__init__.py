@@ -62,6 +62,7 @@ FORMS = (
         summary="the same sentence is inserted without its numbers",
         perturb=dict.fromkeys(TextKind, control.perturb),
         check=control.check,
+        check_beside=control.check_beside,
         rules={control.NO_NUMBERS: "the inserted sentence without its numbers"},
         needs_donors=True,
         control_of=("extra",),

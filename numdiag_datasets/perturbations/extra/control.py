@@ -68,14 +68,19 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
 
     The sentence is the inserted sentence of the attacked row, in the same place.
     """
-    (attack,) = split.attacks[reading.problem.id].edits
-    sentence = attack.after.strip()
-    without = without_numbers(sentence)
-    if not without:
+    edit = _without_numbers(split.attacks[reading.problem.id])
+    if not edit:
         return reject(reading.problem, Reason.NO_DONOR)
-    after = attack.after.replace(sentence, without)
-    edit = Edit(attack.field, attack.start, "", after)
     return apply_edits(reading.problem, [edit], rule=NO_NUMBERS)
+
+
+def _without_numbers(attack: Problem) -> Edit | None:
+    """Return the insertion of an attacked row without its numbers, None if that does not read well."""
+    (given,) = attack.edits
+    sentence = given.after.strip()
+    without = without_numbers(sentence)
+    after = given.after.replace(sentence, without)
+    return Edit(given.field, given.start, "", after) if without else None
 
 
 def check(problem: Problem, original: Reading) -> Iterator[str]:
@@ -84,6 +89,12 @@ def check(problem: Problem, original: Reading) -> Iterator[str]:
     amounts = [n.text for edit in problem.edits for n in find_numbers(edit.after) if n.is_quantity]
     if len(problem.edits) != 1 or amounts:
         yield f"the insertion has the amounts {amounts}"
+
+
+def check_beside(problem: Problem, attack: Problem) -> Iterator[str]:
+    """Check that the insertion is that of the attacked row without its numbers, at its place."""
+    if [*problem.edits] != [_without_numbers(attack)]:
+        yield "its insertion is not that of the attacked row without its numbers"
 
 
 def without_numbers(sentence: str) -> str:

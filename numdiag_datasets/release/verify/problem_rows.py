@@ -86,6 +86,8 @@ def check_rows(directory: Path, manifest: Manifest, paths: Sequence[str]) -> Ite
                 attacked = set().union(*(_applied_ids(table(attack)) for attack in attacks))
                 for id_ in sorted(_applied_ids(rows) - attacked):
                     yield Violation(f"{path} {id_}", "is a control of a row that is not attacked")
+                if FORMS[name].check_beside and not manifest.has_older_rules:
+                    yield from _check_beside(path, _problems(rows), _problems(table(attacks[0])))
         elif perturbed not in manifest.files:
             copies = _problems(rows)
             if any(p.id != f"{p.source_id}#{name}" or p.status != APPLIED for p in copies):
@@ -135,6 +137,17 @@ def _check_split(
             yield from check_undone(problem, reading.problem)
 
     yield from _violations(path, problems, check)
+
+
+def _check_beside(
+    path: str, controls: Sequence[Problem], attacks: Sequence[Problem]
+) -> Iterator[Violation]:
+    """Check the rows of a control against the attacked rows that they belong to."""
+    check = FORMS[_parts_of(path)[1]].check_beside
+    attacked = {row.id: row for row in attacks if row.status == APPLIED}
+    both = [row for row in controls if row.status == APPLIED and row.id in attacked]
+    if check:
+        yield from _violations(path, both, lambda row: check(row, attacked[row.id]))
 
 
 def _violations(
