@@ -46,7 +46,7 @@ class Perturbation:
         samples_numbers: whether it samples new numbers, so that several draws of a test split differ.
         moves_text: whether it moves pieces of the text, and rows or columns of the table.
         check_split: the invariants of all rows of a split together.
-        check_beside: of a control, those of a row beside the attacked row.
+        check_beside: of a control, the invariants of a row and its attacked row.
         error_model: the mistake that it provokes. A row is applied only if the mistake changes the answer.
         control_of: the perturbations whose attacked rows it is made for, if it is a control. Their rows are then
             `Split.attacks`.
