@@ -147,7 +147,7 @@ def repeat_the_sentence(rows):
     ("verbosity/test", edit_after("(not", "5 (not 5)"), "not what verbosity does"),
     ("verbosity/test", edit_after("(not", "5 (not not 96)"), "not what verbosity does"),
     ("extra-control/test", edit_after("several", "Yara sang a song. "), "not that of the attacked row"),
-    ("extra-control/test", edit_after("several", "Yara made several \u202e\u200b necklaces. "), "which nobody sees"),
+    ("extra-control/test", edit_after("several", "Yara made several \u202e\u200b necklaces. "), "with the invisible character"),
     ("extra/test", edit_after(".", "Sam left 999 pens. "), "not one of its split"),
     ("extra/test", repeat_the_sentence, "times, more than 2"),
     (

@@ -152,10 +152,9 @@ def compute(
         NumdiagError: an option has the wrong type, the numbers of configs and rows differ, or a config is unknown or of another data set.
     """
     config = config or ""
-    if any(str(row.get("id", "")).startswith(_SAMPLE_IDS) for row in references):
-        revision = (
-            revision or SAMPLE
-        )  # rows do not name their release, but their ids show the sample
+    # Rows do not name their release, but their ids show the sample.
+    if not revision and any(str(r.get("id", "")).startswith(_SAMPLE_IDS) for r in references):
+        revision = SAMPLE
     configs = [config] * len(references) if isinstance(config, str) else list(config)
     if len(configs) != len(references):
         raise NumdiagError(

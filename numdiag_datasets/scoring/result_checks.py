@@ -275,10 +275,14 @@ def _contradicting_matches(made: Result, changed: int | float | None) -> Iterato
             scored = both.other.get(first)
             if errors and scored and made.dataset not in _OF_SPANS:
                 wrong = round(scored.rows - getattr(scored, wrong_of) * scored.rows / 100)
-                if errors.get("wrong", 0) != wrong:
+                # Rows are left out whose right answer under one setting is an error answer of the other.
+                if errors.get("wrong", 0) > wrong:
                     yield f"`matched {setting} {name} wrong` of a result is {errors.get('wrong', 0)}, and its scores leave {wrong}"
             if errors.get("wrong", 0) > most:
                 yield f"`matched {setting} {name} wrong` of a result is {errors['wrong']}, of {most} rows"
+        by_type = sum(both.errors.values()) - both.errors.get("wrong", 0)
+        if by_type != both.errors.get("wrong", by_type):
+            yield f"`matched {setting} errors wrong` of a result is {both.errors['wrong']}, and its types add up to {by_type}"
         sizes = {drop.rows for part in (both.original or {}, both.other) for drop in part.values()}
         if len(sizes) > 1:
             yield f"`matched {setting}` of a result has {' and '.join(map(str, sorted(sizes)))} rows"

@@ -268,7 +268,7 @@ def result(
         raise PredictionError(
             f"predictions of {len(systems)} systems: {some(systems)}; a result is of one, with its drops"
         )
-    told = dict(zip(["system"], systems, strict=False)) | dict(about or {})
+    told = ({"system": systems[0]} if systems else {}) | dict(about or {})
     if cut := sum(scored.is_cut for scored in rows):
         told[CUT] = cut
     return Result(

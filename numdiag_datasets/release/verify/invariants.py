@@ -213,7 +213,7 @@ def _check_marks(problem: Problem, original: Problem) -> Iterator[str]:
     for edit in problem.edits:
         new = set(edit.after) - set(edit.before) - set("".join(t for _, t in texts(original)))
         if hidden := sorted(c for c in new if visible(c) != c):
-            yield f"has an edit with the character {hidden[0]!r}, which nobody sees"
+            yield f"has an edit with the invisible character {hidden[0]!r}"
         if not _FIELD.fullmatch(edit.field):
             yield f"has an edit of {edit.field!r}, which is no field of a row"
     for column in ("derivation", "rationale"):
