@@ -13,6 +13,7 @@ from pyarrow import parquet
 
 from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.core.manifest import MANIFEST, read_manifest
+from numdiag_datasets.core.table_columns import num_bytes
 from numdiag_datasets.release.verify.directory import Verification, verify
 
 Row = dict[str, Any]
@@ -39,7 +40,12 @@ def with_table(path: str, change: Callable[[pyarrow.Table], pyarrow.Table]) -> C
         parquet.write_table(table, release / path, compression="zstd")
         content = (release / path).read_bytes()
         sha256 = hashlib.sha256(content).hexdigest()
-        fitting = {"sha256": sha256, "rows": table.num_rows, "parquet_bytes": len(content)}
+        fitting = {
+            "sha256": sha256,
+            "rows": table.num_rows,
+            "parquet_bytes": len(content),
+            "num_bytes": num_bytes(release / path),
+        }
         retell(release, lambda manifest: manifest["files"][path].update(fitting))
 
     return tamper

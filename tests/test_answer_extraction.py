@@ -90,6 +90,7 @@ def test_what_is_read_as_an_equation_is_one(completion):
 
 #: (the trap, the completion, what is read) for a problem with a number as its answer; `LABELLED` has longer ones of every kind.
 NUMBERS = [
+    ("characters without width in a number", "The answer is \u20661\u200b2\xad4\u2069.\ufeff", "124"),
     ("cut before its result", "The value of 120 / 8 is", ""),
     ("more digits than any answer has", "1" + 20 * ",111", 61 * "1"),
     ("a full stop is no decimal point", " 17.", "17"),

@@ -252,6 +252,29 @@ class _Nonsense(BaseHTTPRequestHandler):
         self.wfile.write(b"nonsense\n\n")
 
 
+@needs_lm_eval
+@pytest.mark.parametrize("reply", [
+    (202, completion("3")), (206, completion("3")), (300, completion("3")), (200, repeat(b" ", 10**9)),
+], ids=str)  # fmt: skip
+def test_a_success_that_is_no_whole_reply_is_no_answer(reply, sample_release, tmp_path):
+    """Another status than 200, or blanks until the time is over."""
+    options = ("--model", "m", "--configs", "asdiv_a", "--limit", 1, "--timeout", 1)
+    status_sent, sent = reply
+
+    def slowly():
+        for part in sent:
+            sleep(0.1)
+            yield part
+
+    def slow(*_):
+        return status_sent, sent if isinstance(sent, bytes) else slowly()
+
+    with server(slow) as (url, asked):
+        status, _, error = evaluated(sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h")
+    assert (status, len(told(error)), len(asked)) == (2, 1, 4), error
+    assert ("in time" if status_sent == 200 else f"status {status_sent}") in error
+
+
 class _Redirect(BaseHTTPRequestHandler):
     def do_POST(self):
         self.rfile.read(int(self.headers["Content-Length"]))

@@ -331,9 +331,14 @@ TEXTS_CHANGED = {
         lambda release: retell(release, lambda m: m["unavailable"].update({"asdiv_a-type": "x"})), MANIFEST),
     "a source of nothing": (
         lambda release: retell(release, lambda m: m["sources"].update(svamp=m["sources"]["asdiv_a"])), MANIFEST),
+    "a source outside": (
+        lambda release: retell(release, lambda m: m["sources"]["asdiv_a"]["files"].update({"../x": "0"})), "inside a source"),
     "no coverage": (lambda release: retell(release, lambda m: m["coverage"]["asdiv_a"].pop("type")), MANIFEST),
     "another size": (
         lambda release: retell(release, lambda m: m["files"][ORIGINALS].update(parquet_bytes=1)), ORIGINALS),
+    "another size without compression": (
+        lambda release: retell(release, lambda m: m["files"][ORIGINALS].update(num_bytes=1)), ORIGINALS),
+    "no size": (lambda release: retell(release, lambda m: m["files"][ORIGINALS].pop("num_bytes")), ORIGINALS),
     "more problems": (
         lambda release: retell(release, lambda m: m["coverage"]["asdiv_a"]["type"].update(problems=99)), "coverage asdiv_a"),
     "another coverage of the rows": (

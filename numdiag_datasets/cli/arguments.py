@@ -88,9 +88,7 @@ def check_mode(text: str, configs: Iterable[str]) -> None:
         typer.BadParameter: names the mode.
     """
     datasets = {dataset_of(config) for config in configs}
-    if text != MODES[0] and not any(
-        "scale_accuracy" in scorer_of(name).metrics for name in datasets
-    ):
+    if text != MODES[0] and not any(scorer_of(name).has_modes for name in datasets):
         raise typer.BadParameter(f"--mode {text}: is for tatqa_a, which is not scored here")
 
 

@@ -53,6 +53,7 @@ SAMPLE = "sample"
 SAMPLE_MARK = " (sample)"
 
 #: No part of a path begins with a dot, so no path leads out of the directory; no path is a glob either.
+_SOURCE_PATH = re.compile(r"\w[\w.-]*(/\w[\w.-]*)*", re.ASCII)
 _SAFE_PATH = re.compile(r"\w[\w-]*(/\w[\w-]*){2}\.parquet", re.ASCII)
 
 
@@ -73,13 +74,16 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A Parquet file of a release: its rows, applied rows, sizes in bytes and checksum."""
+    """A Parquet file of a release: its rows, applied rows, sizes in bytes (file, and columns without compression) and checksum.
+
+    Manifests up to 1.0.0 lack ``num_bytes``.
+    """
 
     rows: int
     applied: int
-    arrow_bytes: int
     parquet_bytes: int
     sha256: str
+    num_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,12 +333,17 @@ def _check_files(manifest: Manifest) -> None:
     for library, version in manifest.made_with.items():
         if not _LIBRARY.fullmatch(f"{library} {version}"):
             raise ValueError(f"made_with: {short(library)!r} has no version {short(version)!r}")
+    for source in manifest.sources.values():
+        for name in source.files:
+            if not _SOURCE_PATH.fullmatch(name):
+                raise ValueError(f"{short(name)!r} is not a path inside a source")
     for path in manifest.files:
         if not _SAFE_PATH.fullmatch(path):
             raise ValueError(f"{short(path)!r} is not a path inside a release")
     for path, stored in manifest.files.items():
-        counts = (stored.rows, stored.applied, stored.arrow_bytes, stored.parquet_bytes)
-        if not all(0 <= count <= _MOST for count in counts):
+        counts = (stored.rows, stored.applied, stored.parquet_bytes, stored.num_bytes)
+        is_sized = stored.num_bytes or manifest.has_older_rules
+        if not is_sized or not all(0 <= count <= _MOST for count in counts):
             raise ValueError(f"files {path}: its numbers of rows, applied rows or bytes cannot be")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numdiag_datasets.core.input_files import reading_parquet
-from numdiag_datasets.core.manifest import ReleaseError
+from numdiag_datasets.core.manifest import ReleaseError, StoredFile
 
 if TYPE_CHECKING:
     import datasets
@@ -46,8 +46,19 @@ def _has_null(array: pyarrow.Array) -> bool:
     return types.is_struct(array.type) and any(map(_has_null, array.flatten()))
 
 
-def read_table(directory: Path, path: str, features: datasets.Features, rows: int) -> pyarrow.Table:
-    """Return the table of a file of a release with exactly these columns and rows, and these features in its metadata.
+def num_bytes(path: Path) -> int:
+    """Return the size of the columns of a Parquet file without compression."""
+    from pyarrow import parquet
+
+    metadata = parquet.read_metadata(path)
+    groups = range(metadata.num_row_groups)
+    return sum(metadata.row_group(group).total_byte_size for group in groups)
+
+
+def read_table(
+    directory: Path, path: str, features: datasets.Features, stored: StoredFile
+) -> pyarrow.Table:
+    """Return the table of a file of a release with exactly these columns, rows and size, and these features in its metadata.
 
     `datasets` trusts the features in the metadata, including the names of labels.
 
@@ -68,6 +79,10 @@ def read_table(directory: Path, path: str, features: datasets.Features, rows: in
     )  # `from_arrow_schema` passes over a false type
     if Features.from_arrow_schema(table.schema) != features or not metadata:
         raise ReleaseError(f"{path}: its metadata has other columns or labels")
-    if table.num_rows != rows:
-        raise ReleaseError(f"{path}: has {table.num_rows} rows, but {rows} in the manifest")
+    if table.num_rows != stored.rows:
+        raise ReleaseError(f"{path}: has {table.num_rows} rows, but {stored.rows} in the manifest")
+    if stored.num_bytes and (size := num_bytes(directory / path)) != stored.num_bytes:
+        raise ReleaseError(
+            f"{path}: has {size} bytes, but num_bytes {stored.num_bytes} in the manifest"
+        )
     return table

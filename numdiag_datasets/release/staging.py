@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from numdiag_datasets.core.locks import locked
 from numdiag_datasets.core.manifest import MANIFEST, ReleaseError, StoredFile
 from numdiag_datasets.core.processes import interrupts_ignored
+from numdiag_datasets.core.table_columns import num_bytes
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.replacing import Contents, check_losses, check_out
 
@@ -35,9 +36,9 @@ def write_parquet(table: pyarrow.Table, directory: Path, name: str, applied: int
     return StoredFile(
         rows=table.num_rows,
         applied=applied,
-        arrow_bytes=table.nbytes,
         parquet_bytes=len(content),
         sha256=hashlib.sha256(content).hexdigest(),
+        num_bytes=num_bytes(path),
     )
 
 

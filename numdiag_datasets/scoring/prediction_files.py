@@ -33,7 +33,7 @@ from numdiag_datasets.scoring.scored_rows import (
     score_rows,
 )
 from numdiag_datasets.scoring.scorers import scorer_of
-from numdiag_datasets.scoring.tatqa import Mode
+from numdiag_datasets.scoring.tatqa import MODES, Mode
 
 SUFFIX = ".jsonl"
 #: The folder of prediction files in a run of `numdiag evaluate`, and the file of each config in one of `numdiag train`.
@@ -424,8 +424,10 @@ def predicted_rows(
         rows = [row for row in rows if row["id"] in predictions]
     ids = [row["id"] for row in rows]
     matched = match_predictions(predictions, ids, place, _PARTIAL_HELPS)
+    dataset = dataset_of(config)
+    of_data = mode if scorer_of(dataset).has_modes else MODES[0]
     try:
-        scored = score_rows(dataset_of(config), rows, matched, configs=repeat(config), mode=mode)
+        scored = score_rows(dataset, rows, matched, configs=repeat(config), mode=of_data)
     except PredictionError as error:
         raise PredictionError(f"{place}: {error}") from error
     return scored, total

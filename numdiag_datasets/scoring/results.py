@@ -364,7 +364,7 @@ def signature_of(
         partial=partial,
         applied=(str(applied) if has_status else "unknown") if has_perturbations else "",
         prompt=_prompt(rows),
-        mode=mode if "scale_accuracy" in scorer.metrics else "",
+        mode=mode if scorer.has_modes else "",
         tolerance=str(float(TOLERANCE)) if "answer_accuracy" in scorer.metrics else "",
         bootstrap=f"{RESAMPLES} by group, seed {SEED}" if is_resampled else "",
         version=__version__,

@@ -11,6 +11,7 @@ from typing import Any
 from numdiag_datasets.core.configs import CONTROLLED, ConfigError, dataset_of, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS, NUMBER_WORDS, QUESTION_MATCHING
 from numdiag_datasets.core.equation import Equation
+from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE, UNCHANGED
 from numdiag_datasets.core.schema import RowError, check_row
@@ -118,8 +119,11 @@ def score_rows(
         RowError: a row lacks a column, or its own answer cannot be read.
         DataSetError: an unknown data set.
         ConfigError: an unknown config, or one of another data set.
+        NumdiagError: a mode that the data set does not have.
     """
     scorer = scorer_of(dataset)
+    if mode == "strict" and not scorer.has_modes:
+        raise NumdiagError(f"mode strict is for tatqa_a, not for {dataset}")
     rows, predictions = list(rows), list(predictions)
     configs = list(islice(configs, len(rows)))
     for config in filter(None, dict.fromkeys(configs)):

@@ -42,6 +42,11 @@ class Scorer:
     is_binary: bool = False
     macro_over: tuple[str, ...] = ()
 
+    @property
+    def has_modes(self) -> bool:
+        """Whether scores depend on the mode."""
+        return "scale_accuracy" in self.metrics
+
 
 def _is_text(prediction: Prediction) -> bool:
     return not prediction.is_empty

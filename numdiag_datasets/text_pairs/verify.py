@@ -30,7 +30,7 @@ def check_rows(directory: Path, manifest: Manifest, paths: Sequence[str]) -> Ite
     by_split = {split: path for split in SPLITS if (path := pair_path(config, split)) in paths}
     rows = {
         split: read_table(
-            directory, path, family.features(config), manifest.files[path].rows
+            directory, path, family.features(config), manifest.files[path]
         ).to_pylist()
         for split, path in by_split.items()
     }

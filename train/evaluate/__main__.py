@@ -25,7 +25,7 @@ from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, MOST_TOKENS, STYLES
 
-from .models import OPTIONAL
+from .models import OPTIONAL, TIMEOUT
 
 if TYPE_CHECKING:
     from .run import Reporter
@@ -105,6 +105,10 @@ def evaluate(
             help=f"Parameters that are not sent to a server, such as stop,seed, of {', '.join(OPTIONAL)}; what a server refuses by name is left out by itself."
         ),
     ] = "",
+    timeout: Annotated[
+        int,
+        typer.Option(min=1, help="Seconds that a server may take for a reply; it gets 4 tries."),
+    ] = TIMEOUT,
     device: Annotated[
         str, typer.Option(help="Such as cuda:0; by itself: a GPU if there is one.")
     ] = "",
@@ -128,6 +132,7 @@ def evaluate(
         (base_url and device, "--device", "the server has the model"),
         (base_url and dtype != "auto", "--dtype", "the server has the model"),
         (omit and not base_url, "--omit", "no server is asked"),
+        (timeout != TIMEOUT and not base_url, "--timeout", "no server is asked"),
         (seed != FEW_SHOT_SEED and not few_shot, "--seed", "it selects the examples of --few-shot"),
     )
     # Before any import that reads these variables: only our own progress bar should appear.
@@ -160,6 +165,7 @@ def evaluate(
         device,
         dtype,
         tuple(names_in(omit)),
+        timeout,
     )
     reach_in_seconds()
     release = find_release(directory)

@@ -22,6 +22,8 @@ from .answers import Answers, AnswersError, Cut, prompt_text
 _KEY = "OPENAI_API_KEY"
 _ADDRESS = re.compile(r"https?://[!-~]+")
 _TRIES = 4
+#: Seconds for a reply: a small machine may need minutes for a long answer.
+TIMEOUT = 300
 #: Parameters of a request that some servers refuse; a refused limit on tokens is sent under its newer name.
 OPTIONAL = ("max_tokens", "temperature", "stop", "seed")
 _NEWER = {"max_tokens": "max_completion_tokens"}
@@ -52,6 +54,7 @@ class Asking:
         batch_size: rows per batch; with a server, concurrent requests.
         device, dtype: those of a local model.
         omit: the parameters of `OPTIONAL` that are not sent to a server.
+        timeout: the seconds that a server may take for a reply.
     """
 
     model: str
@@ -65,6 +68,7 @@ class Asking:
     device: str = ""
     dtype: str = "auto"
     omit: tuple[str, ...] = ()
+    timeout: int = TIMEOUT
 
     @property
     def label(self) -> str:
@@ -263,6 +267,7 @@ def _server(asking: Asking) -> Any:
         tokenized_requests=False,
         num_concurrent=asking.batch_size,
         max_retries=_TRIES,
+        timeout=asking.timeout,
     )
 
 
@@ -277,11 +282,13 @@ class _LimitedSession:
         """Send a request, and read the whole reply.
 
         Raises:
-            ValueError: it is too long.
+            ValueError: it is too long, or its status is a success that is no answer, such as 202.
         """
         while True:
             sent = _without(json, self._left_out)
             async with self._session.post(url, json=sent, **options) as response:
+                if response.ok and response.status != HTTPStatus.OK:
+                    raise ValueError(f"status {response.status}")
                 body = bytearray()
                 async for chunk in response.content.iter_any():
                     body += chunk

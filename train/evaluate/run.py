@@ -165,7 +165,7 @@ def check_run(
         "task_version": TASK_VERSION,
         "data": {name: manifest.revision(name, "test") for name in configs},
     }
-    for option in ("batch_size", "device"):  # they do not affect answers
+    for option in ("batch_size", "device", "timeout"):  # they do not affect answers
         del about[option]
     place = out / ABOUT
     check_output(place, [])  # before the model writes its cache there

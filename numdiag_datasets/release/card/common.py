@@ -137,11 +137,11 @@ def _config_entry(
 def _split_rows(
     splits: Mapping[str, Sequence[str]], manifest: Manifest
 ) -> dict[str, dict[str, int]]:
-    """Return split -> rows, applied rows, and sizes in memory and on disk."""
+    """Return split -> rows, applied rows, and sizes without and with compression."""
     return {
         split: {
             key: sum(getattr(manifest.files[path], key) for path in paths)
-            for key in ("rows", "applied", "arrow_bytes", "parquet_bytes")
+            for key in ("rows", "applied", "num_bytes", "parquet_bytes")
         }
         for split, paths in splits.items()
     }
@@ -159,12 +159,12 @@ def _dataset_infos(manifest: Manifest) -> list[dict[str, Any]]:
             {
                 "config_name": name,
                 "splits": [
-                    {"name": split, "num_bytes": c["arrow_bytes"], "num_examples": c["rows"]}
+                    {"name": split, "num_bytes": c["num_bytes"], "num_examples": c["rows"]}
                     for split, c in counts.items()
                     if splits[split]
                 ],
                 "download_size": sum(c["parquet_bytes"] for c in counts.values()),
-                "dataset_size": sum(c["arrow_bytes"] for c in counts.values()),
+                "dataset_size": sum(c["num_bytes"] for c in counts.values()),
             }
         )
     return infos

@@ -50,7 +50,7 @@ def check_rows(directory: Path, manifest: Manifest, paths: Sequence[str]) -> Ite
 
     @cache
     def table(path: str) -> pyarrow.Table:
-        return read_table(directory, path, features(), manifest.files[path].rows)
+        return read_table(directory, path, features(), manifest.files[path])
 
     dataset, _, split, _ = _parts_of(paths[0])
     answer_form = data_set_of(dataset).form

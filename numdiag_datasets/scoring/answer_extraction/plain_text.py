@@ -26,6 +26,9 @@ _FRACTIONS = {
     "⅙": "1/6", "⅚": "5/6", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8",
 }  # fmt: skip
 
+#: Soft hyphens, and characters without width; some change the direction of writing.
+_UNSEEN = re.compile("[\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+
 # Code
 
 _FENCE = re.compile(r"^[ \t]*```[ \t]*([\w+-]*)[^\n]*$", re.MULTILINE)
@@ -136,7 +139,7 @@ def plain_text(completion: str, start: int, end: int) -> TracedText:
     marks of bold text. LaTeX is written out. Numbers get a decimal point: mixed fractions, powers of ten,
     and decimal commas if the text shows that it uses them.
     """
-    text = _without_code(TracedText.of(completion, start, end))
+    text = _without_code(TracedText.of(completion, start, end).sub(_UNSEEN, ("",)))
     scale = _JSON_SCALE.search(text.text)
     text = text.sub(_JSON_ANSWER, ("\nAnswer: ", 1, 2, 3, 4, f" {scale[1]}\n" if scale else "\n"))
     text = text.sub(_GROUPED_BY_THIN_SPACES, ("",)).sub(_SUPERSCRIPT, ("^",))
