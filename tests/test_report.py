@@ -14,8 +14,8 @@ pytest.importorskip("matplotlib", reason="the report extra is not installed")
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.drawing import figure_of, picture_bytes
 from numdiag_datasets.report.formats import cell_text, comma_separated, latex, markdown
+from numdiag_datasets.report.heatmap import _COLOURS, ink_on
 from numdiag_datasets.report.outcomes import ReportError
-from numdiag_datasets.report.pictures import _COLOURS, ink_on
 from numdiag_datasets.report.summary import Value
 from numdiag_datasets.report.tables import Table, by_metric
 from numdiag_datasets.report.writing import write_report
@@ -127,11 +127,25 @@ def test_a_report_is_drawn_whole_and_the_same_each_time(runs, tmp_path, capsys):
     )
     assert first == second
     assert {str(path) for path in first} >= {
-        "report.html", "report.md", "heatmap.png", "heatmap.svg", "capabilities.png", "capabilities.svg",
+        "report.html", "report.md", "heatmap.png", "heatmap.svg",
         "tables/drops-asdiv_a.csv", "tables/drops-asdiv_a.tex",
     }  # fmt: skip
     # The paper stands beside results of the same data set only.
     assert not any("drop_num" in path.name for path in first)
+
+
+def test_a_report_begins_with_scores_and_costs(sample_release, runs, tmp_path, capsys):
+    """Costs have a picture where controls were scored."""
+    tried, out = tmp_path / "tried.json", tmp_path / "out"
+    options = ("--dir", sample_release, "--system", "made up", "--out", tried)
+    assert numdiag(capsys, "score", "--predictions", "docs/try", *options)[0] == 0
+    write_report([str(tried)], out)
+    line = next(line for line in (out / "report.md").read_text().splitlines() if line.startswith("- made up"))
+    assert "on the originals; highest cost: extra" in line
+    assert line[2:] in (out / "report.html").read_text()
+    assert (out / "costs.svg").is_file()
+    write_report([str(runs)], tmp_path / "without")
+    assert not (tmp_path / "without" / "costs.svg").exists()
 
 
 def test_a_picture_shows_what_cannot_be_seen():

@@ -15,8 +15,8 @@ from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.report import formats
 from numdiag_datasets.report.error_pictures import PARTS, error_types, has_types
 from numdiag_datasets.report.formats import markdown
+from numdiag_datasets.report.heatmap import heatmap
 from numdiag_datasets.report.outcomes import ReportError
-from numdiag_datasets.report.pictures import heatmap
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables

@@ -16,9 +16,9 @@ from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.drawing import picture_bytes
 from numdiag_datasets.report.error_pictures import error_types
 from numdiag_datasets.report.formats import cell_text
+from numdiag_datasets.report.heatmap import heatmap
 from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, System, by_part
 from numdiag_datasets.report.paper import paper_outcomes
-from numdiag_datasets.report.pictures import heatmap
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import NOT_RUN, ORIGINALS, Cell, Summary, mean_value
 from numdiag_datasets.report.tables import Kind

@@ -16,10 +16,13 @@ from numdiag_datasets.scoring.paired_rows import CHANGED, PairedRows, pooled_dro
 from numdiag_datasets.scoring.results import ErrorBaseline, Result
 from numdiag_datasets.scoring.scorers import scorer_of
 
+#: The label of the cost of a capability.
+_COST = "control - attack"
 
-def cost_tables(summary: Summary) -> Iterator[Table]:
-    """Yield for each data set the comparison of attack and control, which has the cost of each capability."""
-    for dataset in summary.datasets:
+
+def cost_tables(summary: Summary, *datasets: str) -> Iterator[Table]:
+    """Yield for each data set, or for those named, the comparison of attack and control, which has the cost of each capability."""
+    for dataset in datasets or summary.datasets:
         yield from _settings_matched(
             summary,
             dataset,
@@ -27,6 +30,19 @@ def cost_tables(summary: Summary) -> Iterator[Table]:
             "costs",
             "Cost of any edit (original - control) and of the capability (control - attack)",
         )
+
+
+def costs_of(table: Table) -> dict[str, tuple[Cell, ...]]:
+    """Return perturbation -> the cost of its capability for each system, from a table of `cost_tables`.
+
+    A cost without an interval is left out.
+    """
+    costs = {labels[0]: cells for labels, cells in table.rows if labels[1] == _COST}
+    told = {
+        name: tuple(c if isinstance(c, Value) and c.interval else NOT_RUN for c in cells)
+        for name, cells in costs.items()
+    }
+    return {name: cells for name, cells in told.items() if set(cells) != {NOT_RUN}}
 
 
 def matched_tables(summary: Summary) -> Iterator[Table]:
@@ -57,9 +73,7 @@ def _settings_matched(
                 f"{table}-{summary.name_of(dataset)}",
                 f"{summary.title_of(dataset)}: {title}, over the rows that both change",
                 "drop",
-                tuple(
-                    (s.label, _metric_of(summary, s, dataset).replace("_", " ")) for s in systems
-                ),
+                tuple((s.label, metric_of(summary, s, dataset).replace("_", " ")) for s in systems),
                 tuple(rows),
                 index=("perturbation", "difference"),
             )
@@ -74,7 +88,7 @@ def _matched_cell(
         for outcome in summary.outcomes(system, dataset, ("attack", name))
         if setting in outcome.result.matched
     ]
-    metric = _metric_of(summary, system, dataset)
+    metric = metric_of(summary, system, dataset)
     told = [getattr(outcome.result.matched[setting], part) or {} for outcome in outcomes]
     drops = [drop[metric] for drop in told if metric in drop]
     if not drops:
@@ -139,7 +153,7 @@ def _by_rule(summary: Summary, dataset: str, systems: Sequence[System]) -> Itera
     for name, rule in labels:
         cells: list[Cell] = []
         for system in systems:
-            metric = _metric_of(summary, system, dataset)
+            metric = metric_of(summary, system, dataset)
             found = [made for made in results[system, name] if rule in made.drop_by_rule]
             by_metric = [made.drop_by_rule[rule] for made in found]
             drops = [drop[metric] for drop in by_metric if metric in drop]
@@ -156,9 +170,7 @@ def _by_rule(summary: Summary, dataset: str, systems: Sequence[System]) -> Itera
                 f"rules-{summary.name_of(dataset)}",
                 f"{summary.title_of(dataset)}: Drop over the rows of each rule",
                 "drop",
-                tuple(
-                    (s.label, _metric_of(summary, s, dataset).replace("_", " ")) for s in systems
-                ),
+                tuple((s.label, metric_of(summary, s, dataset).replace("_", " ")) for s in systems),
                 tuple(rows),
                 index=("perturbation", "rule"),
             )
@@ -245,7 +257,7 @@ def _share(runs: Sequence[Result], kind: str) -> Cell:
     )
 
 
-def _metric_of(summary: Summary, system: System, dataset: str) -> str:
+def metric_of(summary: Summary, system: System, dataset: str) -> str:
     """Return the first metric that is shown of a system."""
     return next(iter(summary.metrics_of(system, dataset)), scorer_of(dataset).metrics[0])
 

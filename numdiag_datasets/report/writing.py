@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,10 +19,11 @@ from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.output_files import check_output, write_output
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.visible_text import visible
-from numdiag_datasets.report import error_pictures, formats, number_word_pictures, pictures
+from numdiag_datasets.report import cost_picture, error_pictures, formats, number_word_pictures
 from numdiag_datasets.report.drawing import picture_bytes
+from numdiag_datasets.report.heatmap import heatmap
 from numdiag_datasets.report.label_tables import LabelSummary
-from numdiag_datasets.report.matched_tables import cost_tables, matched_tables
+from numdiag_datasets.report.matched_tables import cost_tables, costs_of, matched_tables, metric_of
 from numdiag_datasets.report.number_word_tables import (
     languages_of,
     layers_of,
@@ -35,7 +36,7 @@ from numdiag_datasets.report.phenomena import phenomena_tables
 from numdiag_datasets.report.recovery import recovery_tables
 from numdiag_datasets.report.resample_tables import draw_tables, is_draw
 from numdiag_datasets.report.runs import read_runs
-from numdiag_datasets.report.summary import Summary, Value
+from numdiag_datasets.report.summary import ORIGINALS, Summary, Value
 from numdiag_datasets.report.tables import Table, by_metric, options_beside_paper, tables
 from numdiag_datasets.report.tatqa_details import detailed_tables
 from numdiag_datasets.report.tatqa_paper import ARITHMETIC, arithmetic_only, baseline_table
@@ -74,7 +75,7 @@ def write_report(
 
     Returns:
         The files written: ``report.html``, ``report.md``, every picture as PNG and SVG (``heatmap``,
-        ``capabilities`` and ``errors``; ``grammaticality-number_words``, ``comparison-number_words`` and ``layers-number_words``),
+        ``costs`` and ``errors``; ``grammaticality-number_words``, ``comparison-number_words`` and ``layers-number_words``),
         ``tables/*.csv`` and ``tables/*.tex``, and ``report.json``, the checksums of each.
 
     Raises:
@@ -146,6 +147,7 @@ def write_report(
         "markdown": formats.markdown,
         "markdown_text": formats.markdown_text,
         "tint": lambda cell, table: formats.tint(cell, table.kind),
+        "headlines": [line for each in measured for line in _headlines(each)],
         "marks": formats.marks_in(made),
         "sampled": any(outcome.system.is_sample for outcome in outcomes),
         "cut": [
@@ -169,14 +171,15 @@ def _pictures(
 ) -> dict[str, tuple[str, Callable[[], Figure]]]:
     """Return the file name of each picture -> its description, and a function that draws it."""
     drawn: dict[str, tuple[str, Callable[[], Figure]]] = {}
+    if any(map(cost_picture.has_costs, summaries)):
+        drawn["costs"] = (
+            "Cost of each capability: control minus attack, with intervals",
+            partial(cost_picture.costs, *summaries),
+        )
     if any(summary.datasets for summary in summaries):
         drawn["heatmap"] = (
             "Scores on the originals and drops under attack, systems by perturbations",
-            partial(pictures.heatmap, *summaries),
-        )
-        drawn["capabilities"] = (
-            "Mean drops by capability",
-            partial(pictures.capabilities, *summaries),
+            partial(heatmap, *summaries),
         )
     if any(map(error_pictures.has_types, summaries)):
         drawn["errors"] = (
@@ -227,6 +230,28 @@ def _with_results(table: Table) -> tuple[Any, ...]:
         for labels, cells in table.rows
         if any(isinstance(cell, Value) or any(map(str.isdigit, cell)) for cell in cells)
     )
+
+
+def _headlines(summary: Summary) -> Iterator[str]:
+    """Yield for each system its score on the originals, and the capability whose lack costs it most."""
+    for dataset in summary.datasets:
+        costs = [costs_of(table) for table in cost_tables(summary, dataset)]
+        for i, system in enumerate(summary.systems_of(dataset)):
+            metric = metric_of(summary, system, dataset)
+            original = summary.score(system, dataset, ORIGINALS, metric)
+            parts = [
+                f"{formats.cell_text(original, 'score')} {metric.replace('_', ' ')} on the originals"
+            ]
+            told = {
+                n: c
+                for row in costs
+                for n, cells in row.items()
+                if isinstance(c := cells[i], Value)
+            }
+            if told:
+                name, cost = max(told.items(), key=lambda item: item[1].mean)
+                parts.append(f"highest cost: {name}, {formats.cell_text(cost, 'drop')}")
+            yield f"{system.label}, {summary.title_of(dataset)}: {'; '.join(parts)}"
 
 
 def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Pictures of a report: a heatmap of drops, and a bar chart of drops by capability."""
+"""A heatmap of drops: systems by perturbations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
-from numdiag_datasets.report.drawing import BARS, FAINT, INK, LABELLED, figure_of
+from numdiag_datasets.report.drawing import FAINT, INK, figure_of
 from numdiag_datasets.report.formats import cell_text
 from numdiag_datasets.report.outcomes import System
 from numdiag_datasets.report.summary import NOT_RUN, ORIGINALS, Cell, Summary, Value
@@ -110,51 +110,6 @@ def ink_on(colour: Sequence[float]) -> str:
     return "black" if (luminance + 0.05) ** 2 > 1.05 * 0.05 else "white"
 
 
-def capabilities(*summaries: Summary) -> Figure:
-    """Draw bars: the mean drop under attack of each capability, a panel per data set.
-
-    Raises:
-        ReportError: matplotlib is not installed.
-    """
-    names = list(dict.fromkeys(p.capability for p in PERTURBATION_TABLE.values()))
-    panels = _panels(summaries)
-    figure = figure_of(11, 2.9 * max(len(panels), 1) + 0.3)
-    # One scale for all panels, so that bars can be compared.
-    grid = figure.subplots(max(len(panels), 1), 1, squeeze=False, sharey=True)
-    for (summary, dataset, systems), axes in zip(panels, grid[:, 0], strict=False):
-        width = 0.8 / max(len(systems), 4)
-        for i, system in enumerate(systems):
-            metric = scorer_of(dataset).metrics[0]
-            is_low = summary.is_at_floor(system, dataset, _SETTING, metric)
-            means = [_mean_drop(summary, system, dataset, name) for name in names]
-            places = [x + (i - (len(systems) - 1) / 2) * width for x in range(len(names))]
-            bars = axes.bar(
-                places, [0 if m is None else m for m in means], width * 0.92,
-                color=_GREY if is_low else BARS[i % len(BARS)],
-                label=f"{system.short_label}{_AT_FLOOR * is_low}",
-                hatch="//" if i >= len(BARS) else None,
-            )  # fmt: skip
-            texts = ["n/a" if mean is None else f"{mean:.1f}" for mean in means]
-            if len(systems) <= LABELLED:
-                axes.bar_label(bars, texts, padding=1.5, fontsize=6.5, color=INK)
-        axes.axhline(0, color=FAINT, linewidth=0.8)
-        axes.margins(y=0.12)
-        axes.set_xticks(range(len(names)), names)
-        axes.set_xlim(-0.5, len(names) - 0.5)
-        axes.set_ylabel("points", fontsize=8)
-        axes.tick_params(length=0, labelsize=9, colors=INK)
-        axes.spines[["top", "right", "bottom"]].set_visible(False)
-        axes.set_title(
-            f"{summary.title_of(dataset)}: mean drop under attack by capability",
-            loc="left",
-            fontsize=10,
-        )
-        axes.legend(fontsize=7.5, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
-    if not panels:
-        grid[0, 0].axis("off")
-    return figure
-
-
 def attack_drop(summary: Summary, system: System, dataset: str, name: str) -> Cell:
     """Return the drop under attack over the changed rows; over all rows if these were not paired."""
     metric = scorer_of(dataset).metrics[0]
@@ -164,16 +119,6 @@ def attack_drop(summary: Summary, system: System, dataset: str, name: str) -> Ce
     if isinstance(drop, str) and isinstance(change, Value):
         return Value(-change.mean, change.runs)
     return drop
-
-
-def _mean_drop(summary: Summary, system: System, dataset: str, capability: str) -> float | None:
-    drops = [
-        attack_drop(summary, system, dataset, name)
-        for name, p in PERTURBATION_TABLE.items()
-        if p.capability == capability
-    ]
-    told = [drop.mean for drop in drops if isinstance(drop, Value)]
-    return sum(told) / len(told) if told else None
 
 
 def _panels(summaries: Sequence[Summary]) -> list[tuple[Summary, str, list[System]]]:
