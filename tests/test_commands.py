@@ -142,7 +142,7 @@ def test_configs_may_be_given_several_times(capsys, tmp_path, monkeypatch):
 BAD_INPUT = [
     # Of a value given twice, the last would silently win.
     (builders, ["--seed", "1", "--seed", "2"], "--seed is given twice, but has one value"),
-    (numdiag, ["score", "--config", "a", "--predictions", "a", "--config", "b"], "--config is given twice"),
+    (numdiag, ["score", "--predictions", "a", "--config", "a", "--predictions", "b"], "--predictions is given twice"),
     (numdiag, ["show", "foo"], "unknown dataset 'foo' in 'foo'; choose from asdiv_a"),
     (numdiag, ["show", "asdiv_a-foo-attack"], "choose from language, type"),
     (numdiag, ["show", "drop_num-logic-attack"], "gives no derivation"),

@@ -375,7 +375,7 @@ def test_a_path_in_a_manifest_stays_in_its_directory(field, path, message, hub, 
 
 
 @pytest.mark.parametrize(("place", "message"), [
-    ("you/nothing", "neither a directory here nor a data set on the Hub"),
+    ("you/nothing", "there is no directory you/nothing here; you/nothing: is no data set on the Hub"),
     (f"{REPO}@v9", "no such repository or revision"),
     ("you/other", "holds no manifest.json, so it is no numdiag release"),
 ])  # fmt: skip

@@ -107,8 +107,7 @@ def perturb(
     """
     if engine not in ENGINES:
         raise typer.BadParameter(f"unknown engine {engine!r}; choose from {', '.join(ENGINES)}")
-    perturbation = perturbation.replace(" ", "")
-    names = perturbation.split(",")
+    names = [name.strip() for name in perturbation.split(",")]
     needs_donors = any(name in FORMS and FORMS[name].needs_donors for name in names)
     needed = _DONOR_ROWS if needs_donors else 1
     if separator and not (

@@ -37,11 +37,11 @@ def score(
         ),
     ],
     config: Annotated[
-        str,
+        list[str] | None,
         typer.Option(
-            help="The config that was predicted; with a directory, a glob of those to score."
+            help="The config that was predicted; with a directory, a config or a glob of those to score: give it again for more."
         ),
-    ] = "",
+    ] = None,
     baseline: Annotated[
         Path | None,
         typer.Option(help="The same system's predictions for the originals; gives the drop."),
@@ -87,7 +87,7 @@ def score(
     check_effects((as_json and by, "--by", "--json prints all"))
     with progress_bar() as progress:
         release = release_at(directory)
-        scorings = plan(release, config, predictions, baseline, split)
+        scorings = plan(release, config or [], predictions, baseline, split)
         check_mode(mode, (each.config for each in scorings))
         are_originals = all(each.config in DATA_SETS for each in scorings)
         check_effects((baseline and are_originals, "--baseline", "originals have no drop"))

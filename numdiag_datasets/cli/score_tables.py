@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 
 from numdiag_datasets.cli.terminal_tables import TerminalTable
-from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.configs import TRANSFER, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import SAMPLE, SAMPLE_MARK
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
@@ -27,8 +27,9 @@ _INTERVAL = "95% interval"
 _MOST_SIGNATURES = 3
 _TOUCHING = "touching the answer"
 #: The meaning of the column heads in the table of several configs.
+_OF_TRANSFER = "transfer: the second form of the attack; "
 _LEGEND = (
-    "transfer: the second form of the attack; rows: those that the perturbation changed, or all originals; drop: from the originals of the same rows; "
+    "rows: those that the perturbation changed, or all originals; drop: from the originals of the same rows; "
     "cost: control minus attack, what the attack takes beyond an edit that does not need the capability; "
     "p: exact test by text, corrected for the number of tests in the table (Holm)"
 )
@@ -98,7 +99,8 @@ def score_notes(scored: Scored) -> Iterator[str]:
     results = scored.results
     if not over_draws(results):
         if len(results) > 1 and not all(scorer_of(made.dataset).is_binary for made in results):
-            yield _LEGEND
+            has_transfer = any(parse_config(made.config).setting == TRANSFER for made in results)
+            yield _OF_TRANSFER * has_transfer + _LEGEND
         if hidden := metrics_without_equations(results):
             names = ", ".join(metric.replace("_", " ") for metric in hidden)
             yield f"{names}: left out here, since only answers were written; --json has them"

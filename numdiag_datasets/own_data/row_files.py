@@ -212,6 +212,7 @@ class RowSource:
             )
             try:
                 _refuse_twice(reader.fieldnames or (), f"{self.name}, line 1")
+                self._refuse_whole_line(reader.fieldnames or ())
                 for row in reader:
                     if None in row or None in row.values():
                         raise DataError(
@@ -224,6 +225,13 @@ class RowSource:
                 raise DataError(
                     f"{self.name}, after line {reader.line_num}: is not a CSV in UTF-8: {what_is_wrong(error)}; --separator names another separator"
                 ) from error
+
+    def _refuse_whole_line(self, names: Sequence[str]) -> None:
+        """Refuse a first line whose only cell holds another separator."""
+        if len(names) == 1 and not self.separator and re.search("[;|\t,]", names[0]):
+            raise DataError(
+                f"{self.name}: has one column, {names[0]!r:.60}; name what is between its cells with --separator"
+            )
 
     def _short(self, line: str) -> str:
         """Return a line of a CSV.

@@ -104,13 +104,19 @@ def perturb_file(
             records = islice(
                 source.records(), len(done) * PART_ROWS, min(limit, sys.maxsize) or None
             )
-            while batch := list(islice(records, PART_ROWS)):
-                rows = list(perturbed_rows(perturber, batch, source.name, len(done) * PART_ROWS))
-                path = partial / f"part{suffix}"
-                write_part(path, batch, rows, header, schema, source.separator)
-                path.replace(_part(partial, len(done), suffix))
-                done.append(counts_of(rows))
-                progress("perturbing", *source.progress)
+            try:
+                while batch := list(islice(records, PART_ROWS)):
+                    start = len(done) * PART_ROWS
+                    rows = list(perturbed_rows(perturber, batch, source.name, start))
+                    path = partial / f"part{suffix}"
+                    write_part(path, batch, rows, header, schema, source.separator)
+                    path.replace(_part(partial, len(done), suffix))
+                    done.append(counts_of(rows))
+                    progress("perturbing", *source.progress)
+            except DataError:
+                if not done:  # nothing to go on with
+                    _remove(partial)
+                raise
             if source.fingerprint() != before:
                 _remove(partial)
                 raise DataError(f"{source.name}: was written to while it was read; run it again")

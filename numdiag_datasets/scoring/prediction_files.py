@@ -83,7 +83,7 @@ class Scored:
 
 def plan(
     directory: Path,
-    pattern: str,
+    patterns: Sequence[str],
     predictions: Path,
     baseline: Path | None = None,
     split: str = "test",
@@ -92,7 +92,7 @@ def plan(
 
     Args:
         directory: a release.
-        pattern: a config, or with a directory of predictions a glob over configs, "" for all.
+        patterns: a config, or with a directory of predictions globs over configs, none for all.
         predictions: a file, or a directory of files named ``<config>.jsonl``, all from one system, or a run, see
             `files_in`. In a directory an attack, in its first form or its second (``transfer``), is compared with the
             originals of its data set, if the directory has them.
@@ -107,16 +107,16 @@ def plan(
     """
     manifest = read_manifest(directory)
     if split == DRAWS:
-        return _plan_draws(directory, manifest, pattern, predictions, baseline)
+        return _plan_draws(directory, manifest, patterns, predictions, baseline)
     if not predictions.is_dir():
         if not predictions.exists():
             raise PredictionError(f"{predictions}: no such file or folder")
-        if not pattern:
+        if not patterns:
             raise PredictionError(f"{predictions}: name the config that it is for with --config")
-        configs = matching_configs(manifest, directory, pattern)
+        configs = matching_configs(manifest, directory, *patterns)
         if len(configs) > 1:
             raise PredictionError(
-                f"{pattern!r} matches {len(configs)} configs, but {predictions} is one file; "
+                f"{', '.join(patterns)!r:.60} matches {len(configs)} configs, but {predictions} is one file; "
                 f"give a directory of <config>{SUFFIX} files"
             )
         check_name(manifest, predictions, configs[0])
@@ -128,9 +128,9 @@ def plan(
             f"with a directory of predictions the baseline is its <dataset>{SUFFIX}; leave --baseline out"
         )
     files = files_in(predictions)
-    if not pattern:
+    if not patterns:
         check_configs(manifest, directory, files, "; --config names those to score")
-    wanted = matching_configs(manifest, directory, pattern or "*")
+    wanted = matching_configs(manifest, directory, *(patterns or "*"))
     found = [name for name in wanted if name in files]
     if not found:
         raise PredictionError(f"{predictions}: holds no file <config>{SUFFIX} that was asked for")
@@ -150,10 +150,15 @@ def files_in(folder: Path) -> dict[str, Path]:
 
 
 def _plan_draws(
-    directory: Path, manifest: Manifest, config: str, predictions: Path, baseline: Path | None
+    directory: Path,
+    manifest: Manifest,
+    configs: Sequence[str],
+    predictions: Path,
+    baseline: Path | None,
 ) -> list[Scoring]:
-    if not config:
+    if len(configs) != 1:
         raise PredictionError(f"{predictions}: name the config whose draws it holds with --config")
+    (config,) = configs
     check_config(manifest, directory, config)
     draws = [split for split in manifest.configs[config] if split not in SPLITS]
     if not draws:
@@ -198,17 +203,19 @@ def check_name(manifest: Manifest, path: Path, config: str) -> None:
         )
 
 
-def matching_configs(manifest: Manifest, directory: Path, pattern: str) -> list[str]:
-    """Return the configs of a release that match a glob, in its order."""
-    if not is_glob(pattern):
-        check_config(manifest, directory, pattern)
-        return [pattern]
-    found = [name for name in manifest.configs if fnmatchcase(name, pattern)]
-    if not found:
-        raise ConfigError(
-            f"no config of {directory} matches {pattern!r:.60}; `numdiag list {directory}` shows all of them"
-        )
-    return found
+def matching_configs(manifest: Manifest, directory: Path, *patterns: str) -> list[str]:
+    """Return the configs of a release that match any of some globs, in its order."""
+    found: set[str] = set()
+    for pattern in patterns:
+        if not is_glob(pattern):
+            check_config(manifest, directory, pattern)
+        matching = [name for name in manifest.configs if fnmatchcase(name, pattern)]
+        if not matching:
+            raise ConfigError(
+                f"no config of {directory} matches {pattern!r:.60}; `numdiag list {directory}` shows all of them"
+            )
+        found.update(matching)
+    return [name for name in manifest.configs if name in found]
 
 
 def has_drop(config: str) -> bool:
@@ -249,6 +256,7 @@ def score_files(
     """
     manifest = read_manifest(directory)
     results: list[Result] = []
+    ways: dict[str, str] = {}  # prompt -> a config that was asked so
     scored: dict[tuple[str, str], list[ScoredRow]] = {}
     by_config: dict[str, tuple[list[ScoredRow], list[ScoredRow]]] = {}
     drawn = [s.predictions for s in scorings if base_of(s.split) != s.split]
@@ -301,6 +309,12 @@ def score_files(
         except PredictionError as error:
             raise PredictionError(f"{scoring.predictions}: {error}") from error
         results.append(made)
+        ways.setdefault(made.signature.prompt.partition(",without")[0], config)
+        if len(ways) > 1:
+            told = "; ".join(f"{name}: {way or 'not told'}" for way, name in ways.items())
+            raise PredictionError(
+                f"one system asked in two ways is two systems ({told}); score them apart"
+            )
         if dataset in DATA_SETS and parse_config(config).perturbation:
             scored.setdefault((dataset, parse_config(config).setting), []).extend(rows)
             if split == base_of(split):

@@ -178,7 +178,7 @@ def evaluate(
         prompts, different = work(release, names, limit, applied_only=applied_only)
         most = different * asking.most_tokens
         say(
-            f"{len(names)} configs, {prompts:,} prompts, {different:,} of them different; answers of at most "
+            f"{len(names)} configs, {prompts:,} prompts, at most {different:,} different; answers of at most "
             f"{asking.most_tokens} tokens, {most:,} in all: {_duration(most / 100)} at 100 tokens a second"
         )
         if read_manifest(release).is_sample:

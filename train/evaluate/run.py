@@ -269,7 +269,7 @@ def score_run(
     applied_only: bool = False,
 ) -> Scored:
     """Score the predictions, and write ``results.json``."""
-    scorings = [s for s in plan(release, "*", out / PREDICTIONS) if s.config in configs]
+    scorings = [s for s in plan(release, ["*"], out / PREDICTIONS) if s.config in configs]
     scored = score_files(
         release,
         scorings,

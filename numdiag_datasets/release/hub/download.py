@@ -36,7 +36,10 @@ def find_release(place: Path) -> Path:
     name = _ON_THE_HUB.fullmatch(place.as_posix())
     if not name or not is_on_hub(place):
         return place
-    return fetch_release(name["repo"], name["revision"] or "main")
+    try:
+        return fetch_release(name["repo"], name["revision"] or "main")
+    except HubError as error:
+        raise HubError(f"there is no directory {place} here; {error}") from error
 
 
 def fetch_file(repo: str, path: str, revision: str) -> bytes:
@@ -64,9 +67,7 @@ def fetch_release(repo: str, revision: str) -> Path:
     place = f"{repo}@{revision}"
     head = head_of(repo, revision=revision)
     if not head.oid:
-        raise HubError(
-            f"{repo}: neither a directory here nor a data set on the Hub that you may see"
-        )
+        raise HubError(f"{repo}: is no data set on the Hub that you may see")
     if MANIFEST not in head.files:
         raise HubError(f"{place}: holds no {MANIFEST}, so it is no numdiag release")
     manifest = parse_manifest(fetch_file(repo, MANIFEST, head.oid), f"{place}: {MANIFEST}")
