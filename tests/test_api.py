@@ -167,12 +167,23 @@ def test_rows_of_the_data_set_serve_as_they_are(sample_release, tmp_path):
 
 def test_batches_give_what_one_call_gives(metric):
     texts = ["2", "4 / 2", "1"]
-    at_once = metric.compute(predictions=texts, references=ROWS)
+    config = "asdiv_a-noise-attack"
+    at_once = metric.compute(predictions=texts, references=ROWS, config=config)
     metric.add_batch(predictions=texts[:2], references=ROWS[:2])
     metric.add(prediction=texts[2], reference=ROWS[2])
-    assert metric.compute() == at_once
+    assert metric.compute(config=config) == at_once
     assert at_once["answer_accuracy"] == pytest.approx(200 / 3)
     assert at_once["applied"]["answer_accuracy"] == 50
+
+
+def test_the_signature_tells_rows_apart(metric):
+    """Two releases may differ in a text alone."""
+    rows = [{"question": "How many?", "context": ["3 pens."], "equation": "3", "answers": ["3"]}]
+    same, other = (
+        metric.compute(predictions=["3"], references=[rows[0] | {"context": [text]}])["signature"]
+        for text in ("3 pens.", "Just 3 pens.")
+    )
+    assert metric.compute(predictions=["1"], references=rows)["signature"] == same != other
 
 
 def test_a_config_a_row_gives_averages(metric):
@@ -186,6 +197,7 @@ def test_a_config_a_row_gives_averages(metric):
 
 @pytest.mark.parametrize(("trap", "given", "message"), [
     ("nothing given", {}, "at least one; got 0 and 0"),
+    ("perturbed rows of no config", {"predictions": ["2"], "references": ROWS[:1]}, "these are perturbed rows; name their config"),
     ("a config that is no text", {"predictions": ["2"], "references": ROWS[:1], "config": 3}, "config does not fit"),
     ("a mode that is none", {"predictions": ["2"], "references": ROWS[:1], "mode": "lax"}, "mode does not fit"),
     ("no list", {"predictions": 5, "references": ROWS}, "predictions does not fit"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +11,7 @@ from numdiag_datasets.core.argument_types import checks_arguments
 from numdiag_datasets.core.data_sets import DATA_SETS, TEXT_PAIR_FAMILIES
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.manifest import SAMPLE
-from numdiag_datasets.core.problem import ORIGINAL
+from numdiag_datasets.core.problem import APPLIED, ORIGINAL, UNCHANGED
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.scored_rows import (
@@ -50,6 +52,8 @@ _PHENOMENA = (
 )
 #: The beginning of the ids of the bundled sample's problems; those of gsm8k are numbered as the published ones.
 _SAMPLE_IDS = "sample-"
+#: A column with a checksum of the whole row.
+_DIGEST = "digest"
 _REPEATED = ("scores", "config", "dataset")
 
 
@@ -72,9 +76,10 @@ def features(name: str) -> datasets.Features:
         )
     text, whole = Value("string"), Value("int64")
     if scorer_of(name).is_binary:
-        row = {"label": whole} | dict.fromkeys(_PHENOMENA, text)
+        row = {"label": whole} | dict.fromkeys((*_PHENOMENA, _DIGEST), text)
         return Features({"predictions": whole, "references": row})
-    row = {"answers": [text], "published_answers": [text]} | dict.fromkeys(_COLUMNS, text)
+    row = {"answers": [text], "published_answers": [text]}
+    row |= dict.fromkeys((*_COLUMNS, _DIGEST), text)
     return Features({"predictions": {"answer": [text], "scale": text}, "references": row})
 
 
@@ -108,7 +113,7 @@ def _checked_label(name: str, number: int, prediction: Any, row: Any) -> tuple[i
     if prediction not in (0, 1):
         raise NumdiagError(f"prediction {number}: {prediction!r}; a label, 0 or 1, is expected")
     kept = {column: str(row.get(column) or "") for column in _PHENOMENA}
-    return int(prediction), {"label": int(row["label"]), **kept}
+    return int(prediction), {"label": int(row["label"]), **kept, _DIGEST: _digest(row)}
 
 
 def _checked_answer(
@@ -128,7 +133,16 @@ def _checked_answer(
         column: [str(answer) for answer in row.get(column) or ()]
         for column in ("answers", "published_answers")
     }
-    return {"answer": list(read.spans), "scale": read.scale}, kept | answers
+    return {"answer": list(read.spans), "scale": read.scale}, kept | answers | {
+        _DIGEST: _digest(row)
+    }
+
+
+def _digest(row: Mapping[str, Any]) -> str:
+    """Return a checksum of all that a row holds."""
+    cells = [(str(column), row[column]) for column in sorted(row, key=str)]
+    text = json.dumps(cells, default=str, skipkeys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @checks_arguments
@@ -149,12 +163,15 @@ def compute(
         revision, mode: see `results.result`.
 
     Raises:
-        NumdiagError: an option has the wrong type, the numbers of configs and rows differ, or a config is unknown or of another data set.
+        NumdiagError: an option has the wrong type, the numbers of configs and rows differ, a config is unknown or of another data set, or
+            there is none for perturbed rows.
     """
     config = config or ""
-    # Rows do not name their release, but their ids show the sample.
-    if not revision and any(str(r.get("id", "")).startswith(_SAMPLE_IDS) for r in references):
-        revision = SAMPLE
+    if not config and any(row.get("status") in (APPLIED, UNCHANGED) for row in references):
+        raise NumdiagError(
+            f"these are perturbed rows; name their config, such as config='{name}-extra-attack'"
+        )
+    revision = revision or _data_of(references)
     configs = [config] * len(references) if isinstance(config, str) else list(config)
     if len(configs) != len(references):
         raise NumdiagError(
@@ -172,3 +189,12 @@ def compute(
     if not isinstance(config, str) and not scorer_of(name).is_binary:
         made["averages"] = averages(rows)
     return {**made["scores"], **{key: made[key] for key in made if key not in _REPEATED}}
+
+
+def _data_of(references: Sequence[Mapping[str, Any]]) -> str:
+    """Return a name for rows, which do not name their release: a checksum, and a mark of the sample, which its ids show."""
+    digests = "".join(str(row.get(_DIGEST, "")) for row in references)
+    checksum = hashlib.sha256(digests.encode()).hexdigest()[:12] if digests else ""
+    is_sample = any(str(row.get("id", "")).startswith(_SAMPLE_IDS) for row in references)
+    kind = SAMPLE if is_sample else "rows" * bool(checksum)
+    return "@".join(filter(None, (kind, checksum)))
