@@ -68,6 +68,7 @@ class Hub:
     repos: dict[str, Repo] = field(default_factory=dict)
     stored: dict[str, bytes] = field(default_factory=dict)
     requests: list[str] = field(default_factory=list)
+    ignored: set[str] = field(default_factory=set)
     fault: Callable[[int, str], Fault] = lambda number, request: None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -229,7 +230,7 @@ class _Handler(BaseHTTPRequestHandler):
             path = file["path"]
             oid = _oid(path, files[path]) if path in files else None
             mode = "lfs" if _is_large(path) else "regular"
-            answers.append({"path": path, "uploadMode": mode, "shouldIgnore": False, "oid": oid})
+            answers.append({"path": path, "uploadMode": mode, "shouldIgnore": path in self.hub.ignored, "oid": oid})
         return {"files": answers}
 
     def commit(self, body: bytes, name: str, revision: str) -> Any:

@@ -162,8 +162,8 @@ def test_lines_say_what_was_read_and_where(sample_release, tmp_path):
     says = "I thought it was 30, but so she has $25."
     logged(sample_release, config, tmp_path, "lm-eval", says=lambda row: says)
     line = read_logs(tmp_path)[config.name].lines[0]
-    assert line | {"id": ""} == {
-        "id": "", "prediction": "25", "read": "$25", "at": [36, 39], "rule": "conclusion",
+    assert line | {"id": "", "row": ""} == {
+        "id": "", "row": "", "prediction": "25", "read": "$25", "at": [36, 39], "rule": "conclusion",
         "prompt": "direct,chat,2-shot,seed 1", "system": tmp_path.name,
     }  # fmt: skip
     assert says[36:39] == "$25"

@@ -94,7 +94,7 @@ print(json.dumps({
     "streamed": list(stream) == old["test"].to_list(),
     "configs": [get_dataset_config_names("you/numdiag", revision=tag) for tag in ("v1.0.0", "main")],
     "default": load_dataset("you/numdiag", split="test").num_rows,
-    "accuracy": metric.compute(predictions=[row["equation"]], references=[row])["answer_accuracy"],
+    "accuracy": metric.compute(predictions=[row["equation"]], references=[row], config="asdiv_a-noise-attack")["answer_accuracy"],
 }))
 """
 
@@ -282,6 +282,31 @@ def test_a_token_that_the_hub_repeats_is_not_printed(hub, releases, capsys):
     hub.fault = lambda _, request: (413, words) if "/commit/" in request else None
     err = refused(capsys, "the Hub refused (413", "push", REPO, "--dir", releases["1.0.0"], "--yes")
     assert not {TOKEN, "abc.def"} & set(err.replace(",", " ").split())
+
+
+def test_files_that_the_hub_leaves_out_are_named(hub, releases, capsys):
+    """As with a .gitignore there: the commit succeeds without them."""
+    hub.ignored = {"README.md"}
+    refused(capsys, "the Hub did not take README.md", "push", REPO, "--dir", releases["1.0.0"], "--yes")
+
+
+def test_a_remark_of_the_hub_is_one_visible_line(hub, releases, capsys):
+    remark = json.dumps({"warnings": [{"message": "evil \x1b[31m\n\u202e"}], "errors": []}).encode()
+    hub.fault = lambda _, request: remark if "validate-yaml" in request else None
+    status, out, err = numdiag(capsys, "push", REPO, "--dir", releases["1.0.0"], "--yes")
+    assert status == 0, err
+    assert "evil" in err
+    assert not {"\x1b", "\u202e"} & set(out + err)
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("HF_HUB_DOWNLOAD_TIMEOUT", "x"), ("HF_HUB_ETAG_TIMEOUT", "1.5"), ("HF_ENDPOINT", "http://[::1"),
+    ("HF_ENDPOINT", "http://127.0.0.1:99999"), ("HF_ENDPOINT", "http://a\x1b"), ("HF_ENDPOINT", "a"),
+])  # fmt: skip
+def test_settings_of_the_client_that_cannot_be_are_named(name, value, monkeypatch, capsys):
+    """The client itself ends in a traceback when it is imported."""
+    monkeypatch.setenv(name, value)
+    assert refused(capsys, name, "list", "you/nothing").count("\n") == 1
 
 
 # --- a connection that breaks ---------------------------------------------------------------------

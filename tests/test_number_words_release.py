@@ -147,6 +147,7 @@ def turn_round(rows):
     (PAIRS, lambda rows: row_of(rows, stratum="near").update(stratum="below_1000"), "are not what stratum"),
     (PAIRS, lambda rows: rows[3].update(label=1 - rows[3]["label"]), "is not that of"),
     (PAIRS, lambda rows: exchange(rows, (5, "text"), (5, "text_pair")), "not as the values"),
+    (PAIRS, lambda rows: rows[5].update(value=10**13), "is above"),
     (PAIRS, lambda rows: rows[5].update(text_pair=rows[5]["text"], value_pair=rows[5]["value"]), "is not that of"),
 ])  # fmt: skip
 def test_a_broken_promise_is_found(copy, config, change, message):

@@ -305,13 +305,19 @@ def test_ray_makes_the_same_rows_in_the_same_order(group, tmp_path, capsys, monk
 @pytest.mark.parametrize(("trap", "name", "message"), [
     ("no Ray", "a.parquet", "pip install 'numdiag[distributed]'"),
     ("another format", "a.jsonl", "--engine ray reads Parquet: cannot be read"),
+    ("damaged inside", "b.parquet", "b.parquet: "),
+    ("no cluster", "a.parquet", "--address 127.0.0.1:1: nothing answers there"),
     ("a folder of nothing", "", "neither a file nor a folder with a file that ends in .parquet"),
 ])  # fmt: skip
 def test_what_ray_cannot_read_is_told(trap, name, message, tmp_path, capsys, monkeypatch):
     if trap == "no Ray":
         monkeypatch.setitem(sys.modules, "ray", None)
     source = write(tmp_path / name) if name else tmp_path
+    if trap == "damaged inside":
+        whole = source.read_bytes()
+        source.write_bytes(whole[:4] + bytes(100) + whole[104:])
     options = ("--perturbation", "type", "--engine", "ray", "--out", tmp_path / "x")
+    options += ("--address", "127.0.0.1:1") * (trap == "no cluster")
     refused(capsys, message, "perturb", source, *options)
 
 

@@ -111,6 +111,7 @@ def other_amount(row):
 @pytest.mark.parametrize(("change", "message"), [
     (lambda row: row.update(label=1 - row["label"]), "numeral cannot make"),
     (lambda row: row.update(label=1 - row["label"]), "are equivalent, not half"),
+    (lambda row: row.update(text=row["text"] + "\u200b"), "has an invisible character"),
     (lambda row: row.update(contrast="noun"), "its contrast is 'noun', not 'numeral'"),
     (lambda row: row.update(text_pair="别的问题"), "its edits give"),
     (lambda row: row.update(edits=[]), "its edits give"),
@@ -163,6 +164,7 @@ def test_a_pair_depends_on_its_own_question_alone():
 @pytest.mark.parametrize(("content", "message"), [
     ("三个月\n猫怎么养".encode("gb18030"), r":1: not UTF-8 .*save the file as UTF-8"),
     ("猫怎么养\n\n狗怎么养", r":2: an empty question"),
+    ("猫怎么养\n狗\u200b怎么养", r":2: has an invisible character"),
     ("猫怎么养\thow", r":1: holds a tab"),
     ("养猫" * 300, r":1: 600 characters; a question has 500 at most"),
     ("猫怎么养", r": no question that numeral can change, with both labels in a split"),

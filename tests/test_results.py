@@ -10,11 +10,11 @@ from numdiag_datasets.core.configs import CONFIGS
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.manifest import read_manifest, read_rows
-from numdiag_datasets.core.schema import RowError
+from numdiag_datasets.core.schema import RowError, checksum
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
-from numdiag_datasets.scoring.evaluate_metric import compute
+from numdiag_datasets.scoring.evaluate_metric import checked, compute
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.results import Result, ResultError, result
 from numdiag_datasets.scoring.scored_rows import averages, drops, means, score_rows
@@ -187,7 +187,7 @@ def test_what_a_tool_left_open_is_left_out():
 
 @pytest.mark.parametrize(("rows", "options", "keys"), [
     ({}, {}, {"applied"}),
-    ({"status": "original"}, {}, {"applied"}),
+    ({"status": "unchanged"}, {}, {"applied"}),
     ({}, {"baseline": scored(["2"])}, {"applied", "drop", "drop_all_rows", "paired"}),
     ({"status": "unchanged"}, {"baseline": scored(["2"])}, {"applied", "drop", "drop_all_rows", "paired"}),
 ])  # fmt: skip
@@ -204,8 +204,10 @@ def test_what_is_not_there_is_said_where_it_may_be(rows, options, keys):
     ("no config", "asdiv_a", {}, "evil\x1b"),
     ("another data set", "asdiv_a", {}, "gsm8k-noise-attack"),
     ("a perturbed row is not an original", "asdiv_a", {"status": "applied"}, "asdiv_a"),
-    ("another perturbation", "asdiv_a", {"error_answers": [{"error": "inserted_number_used", "answer": "9"}]}, "asdiv_a-noise-attack"),
-    ("a control provokes no error", "asdiv_a", {"error_answers": [{"error": "inserted_number_used", "answer": "9"}]}, "asdiv_a-extra-control"),
+    ("another perturbation", "asdiv_a", {"status": "applied", "error_answers": [{"error": "inserted_number_used", "answer": "9"}]}, "asdiv_a-noise-attack"),
+    ("an attack states errors", "asdiv_a", {"status": "applied", "error_answers": []}, "asdiv_a-extra-attack"),
+    ("an original is not perturbed", "asdiv_a", {"status": "original"}, "asdiv_a-extra-attack"),
+    ("a control provokes no error", "asdiv_a", {"status": "applied", "error_answers": [{"error": "inserted_number_used", "answer": "9"}]}, "asdiv_a-extra-control"),
     ("another contrast", "question_matching", {"label": 1, "contrast": "voice"}, "question_matching-verb"),
     ("another family", "number_words", {"label": 1, "contrast": "voice"}, ""),
     ("another family", "question_matching", {"label": 1, "stratum": "near"}, ""),
@@ -444,3 +446,32 @@ def test_the_metric_refuses_originals_under_the_name_of_an_attack(sample_release
     with pytest.raises(NumdiagError, match="all rows are originals"):
         compute("asdiv_a", answers, rows, config="asdiv_a-extra-attack")
     assert "|data:sample|" in compute("asdiv_a", answers, rows)["signature"]
+
+
+def test_the_metric_refuses_rows_twice_and_rows_of_a_control(sample_release):
+    attack, config = rows_of(sample_release, "gsm8k-extra-attack"), "gsm8k-extra-attack"
+    control = rows_of(sample_release, "gsm8k-extra-control")
+    for rows, message in (
+        (attack * 2, "given twice"),
+        (control, "rows of its control"),
+        (attack[:3] * 2, "given twice"),
+    ):
+        answers = [row["answers"][0] for row in rows]
+        with pytest.raises(NumdiagError, match=message):
+            compute("gsm8k", *checked("gsm8k", answers, rows), config=config)
+    both = [*attack, *control]
+    configs = [config] * len(attack) + ["gsm8k-extra-control"] * len(control)
+    answers = [row["answers"][0] for row in both]
+    assert compute("gsm8k", *checked("gsm8k", answers, both), config=configs)["answer_accuracy"] == 100
+
+
+def test_predictions_of_another_text_are_not_scored(sample_release, tmp_path, capsys):
+    """Logs of harnesses name each row by a checksum."""
+    config = "asdiv_a-noise-attack"
+    (row, *_) = rows = rows_of(sample_release, config)
+    lines = [{"id": each["id"], "prediction": "1", "row": checksum(each)} for each in rows]
+    options = ("score", "--dir", sample_release, "--config", config, "--predictions", tmp_path / "p.jsonl")
+    write(options[-1], lines)
+    printed(capsys, *options)
+    write(options[-1], [lines[0] | {"row": checksum(row | {"answers": ["9"]})}, *lines[1:]])
+    refused(capsys, "was asked with another text or answer", *options)

@@ -18,6 +18,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
+from numdiag_datasets.cli.environment import check_environment
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.visible_text import say, visible
 
@@ -129,6 +130,7 @@ def run(app: typer.Typer, name: str) -> NoReturn:
 
 def _run(app: typer.Typer, name: str) -> NoReturn:
     with one_line_errors(name):
+        check_environment()
         try:
             status = app(prog_name=name, standalone_mode=False)
             if sys.stdout:

@@ -341,6 +341,8 @@ def _check_files(manifest: Manifest) -> None:
         if not _SAFE_PATH.fullmatch(path):
             raise ValueError(f"{short(path)!r} is not a path inside a release")
     for path, stored in manifest.files.items():
+        if stored.applied and manifest.records == TEXT_PAIRS:
+            raise ValueError(f"files {path}: text pairs have no applied rows")
         counts = (stored.rows, stored.applied, stored.parquet_bytes, stored.num_bytes)
         is_sized = stored.num_bytes or manifest.has_older_rules
         if not is_sized or not all(0 <= count <= _MOST for count in counts):

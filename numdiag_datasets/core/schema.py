@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
@@ -23,6 +25,7 @@ class RowError(InputError):
 #: A row as plain values: column -> value.
 Row = Mapping[str, Any]
 
+_ASKED = ("context", "table", "question", "answers")
 #: The columns in release order, each with its description.
 COLUMNS: dict[str, str] = {
     "id": "the source's own id, the same in every config; `<id>#<perturbation>` for the perturbed "
@@ -122,6 +125,12 @@ def from_row(row: Mapping[str, Any]) -> Problem:
 
 def _as_tuples(value: Any) -> Any:
     return value if isinstance(value, str) else tuple(map(_as_tuples, value))
+
+
+def checksum(row: Mapping[str, Any], columns: Iterable[str] = _ASKED) -> str:
+    """Return a checksum, 12 hexadecimal digits, of some columns of a row; by default of what it asks, and its answers."""
+    cells = [row.get(column) for column in columns]
+    return hashlib.sha256(json.dumps(cells, default=str, skipkeys=True).encode()).hexdigest()[:12]
 
 
 def check_row(row: Mapping[str, Any], columns: Iterable[str]) -> None:

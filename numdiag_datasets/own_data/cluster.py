@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import socket
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
@@ -35,6 +36,10 @@ _SUFFIX: Final = ".parquet"
 _IS_PARQUET: Final = re.compile(r"(^|/)(?![._])[^/]*\.parquet$")
 #: Written last, as by Hadoop and Spark; Parquet readers skip names that begin with an underscore.
 DONE = "_SUCCESS"
+
+#: Of a cluster.
+_PLACE: Final = re.compile(r"(?:ray://)?\[?(?P<host>[^/\]]+)\]?:(?P<port>\d{1,6})")
+_SECONDS: Final = 10
 
 #: Some row groups of a file of Parquet, the row they begin with, and the rows of a task among theirs.
 _Unit = tuple[dataset.ParquetFileFragment, int, range]
@@ -65,7 +70,9 @@ def first_rows_of(source: str, count: int) -> list[Row]:
     Raises:
         DataError: there are no rows.
     """
-    rows: list[Row] = _parquet(source).head(count).to_pylist()
+    data = _parquet(source)
+    with reading_parquet(source, DataError):
+        rows: list[Row] = data.head(count).to_pylist()
     if not rows:
         raise DataError(f"{source}: holds no rows")
     return rows
@@ -144,7 +151,8 @@ def perturb_on_cluster(
 def _perturb_rows(unit: _Unit, out: str, perturber: Perturber) -> Counts:
     """Read, perturb and write the rows of a task; repeating it gives the same file."""
     fragment, before, some = unit
-    table = fragment.to_table().slice(some.start, len(some))
+    with reading_parquet(fragment.path, DataError):
+        table = fragment.to_table().slice(some.start, len(some))
     made = perturb_table(table, perturber, name=fragment.path, before=before + some.start)
     with fsspec.open(out, "wb") as file:
         parquet.write_table(made, file)
@@ -185,6 +193,12 @@ def _units(data: dataset.FileSystemDataset) -> Iterator[_Unit]:
 
 def _start(ray: Any, address: str, num_cpus: int) -> None:
     """Connect to a cluster, or start one on this machine."""
+    if address and (place := _PLACE.fullmatch(address)):
+        # Ray itself tries for minutes.
+        try:
+            socket.create_connection((place["host"], int(place["port"])), _SECONDS).close()
+        except (OSError, OverflowError, UnicodeError) as error:
+            raise DataError(f"--address {address}: nothing answers there ({error})") from error
     # By default Ray reports each start to its developers.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     # Without an address a cluster of its own, even if another is running.

@@ -13,6 +13,7 @@ from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.manifest import SAMPLE
 from numdiag_datasets.core.output_files import in_utf8
+from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.report.formats import one_line
 from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, ReportError, System
 from numdiag_datasets.scoring.results import Result, ResultError
@@ -121,6 +122,9 @@ def _read(path: Path, name: str, given: Path) -> Iterator[Outcome]:
         if is_told:
             raise ReportError(f"{path}: neither a result nor a list of results")
         return
+    splits = {base_of(str(v["split"])) for v in results if v.get("split") and "scores" in v}
+    if len(splits) > 1:
+        raise ReportError(f"{path}: has results of several splits, {' and '.join(sorted(splits))}")
     for value in results:
         if ("scores" in value and "config" in value) or is_told:
             try:

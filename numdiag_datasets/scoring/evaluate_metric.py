@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.core.argument_types import checks_arguments
+from numdiag_datasets.core.configs import CONTROLLED, dataset_of, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS, TEXT_PAIR_FAMILIES
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.manifest import SAMPLE
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, ORIGINAL, UNCHANGED
+from numdiag_datasets.core.schema import checksum
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.scored_rows import (
+    NO_ERROR,
     averages,
     check_data_set,
+    errors_stated,
     score_rows,
 )
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -113,7 +118,11 @@ def _checked_label(name: str, number: int, prediction: Any, row: Any) -> tuple[i
     if prediction not in (0, 1):
         raise NumdiagError(f"prediction {number}: {prediction!r}; a label, 0 or 1, is expected")
     kept = {column: str(row.get(column) or "") for column in _PHENOMENA}
-    return int(prediction), {"label": int(row["label"]), **kept, _DIGEST: _digest(row)}
+    return int(prediction), {
+        "label": int(row["label"]),
+        **kept,
+        _DIGEST: checksum(row, sorted(row, key=str)),
+    }
 
 
 def _checked_answer(
@@ -127,22 +136,17 @@ def _checked_answer(
     except ValueError as error:
         raise NumdiagError(f"prediction {number}: {error}") from error
     kept = {column: str(row.get(column) or "") for column in _COLUMNS}
-    stated = [found for found in row.get("error_answers") or () if isinstance(found, Mapping)]
-    kept["error"] = str(stated[0].get("error") or "") if stated else ""
+    stated = row.get("error_answers")
+    if isinstance(stated, list | tuple):
+        named = [str(found.get("error") or "") for found in stated if isinstance(found, Mapping)]
+        kept["error"] = next(filter(None, named), NO_ERROR)
     answers = {
         column: [str(answer) for answer in row.get(column) or ()]
         for column in ("answers", "published_answers")
     }
     return {"answer": list(read.spans), "scale": read.scale}, kept | answers | {
-        _DIGEST: _digest(row)
+        _DIGEST: checksum(row, sorted(row, key=str))
     }
-
-
-def _digest(row: Mapping[str, Any]) -> str:
-    """Return a checksum of all that a row holds."""
-    cells = [(str(column), row[column]) for column in sorted(row, key=str)]
-    text = json.dumps(cells, default=str, skipkeys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @checks_arguments
@@ -177,11 +181,7 @@ def compute(
         raise NumdiagError(
             f"{len(configs)} configs for {len(references)} rows; give one, or one a row"
         )
-    is_perturbed = any("-" in each for each in configs) and not scorer_of(name).is_binary
-    if is_perturbed and all(row.get("status") == ORIGINAL for row in references):
-        raise NumdiagError(
-            f"config is {configs[0]:.60}, and all rows are originals; for them config is {name}"
-        )
+    _check_rows(configs, references)
     rows = score_rows(name, references, predictions, configs=configs, mode=mode)
     made = result(
         rows, dataset=name, config=", ".join(dict.fromkeys(configs)), revision=revision, mode=mode
@@ -189,6 +189,34 @@ def compute(
     if not isinstance(config, str) and not scorer_of(name).is_binary:
         made["averages"] = averages(rows)
     return {**made["scores"], **{key: made[key] for key in made if key not in _REPEATED}}
+
+
+def _check_rows(configs: Sequence[str], references: Sequence[Mapping[str, Any]]) -> None:
+    """Refuse rows of other configs, as far as rows tell, and rows that are given twice.
+
+    Raises:
+        NumdiagError: names the config or the row.
+    """
+    seen = Counter(
+        (c, row["id"]) for c, row in zip(configs, references, strict=True) if row.get("id")
+    )
+    if twice := next((id_ for (_, id_), count in seen.items() if count > 1), ""):
+        raise NumdiagError(f"row {twice:.60} is given twice for one config")
+    for config in filter(None, dict.fromkeys(configs)):
+        rows = [row for c, row in zip(configs, references, strict=True) if c == config]
+        named = parse_config(config) if dataset_of(config) in DATA_SETS else None
+        if named is None or not named.perturbation:
+            continue
+        if all(row.get("status") == ORIGINAL for row in rows):
+            raise NumdiagError(
+                f"config is {config:.60}, and all rows are originals; for them config is {named.dataset}"
+            )
+        told = [errors_stated(row) for row in rows if row.get("status") == APPLIED]
+        has_errors = PERTURBATION_TABLE[named.perturbation].error and named.setting != CONTROLLED
+        if has_errors and told and not any(told) and None not in told:
+            raise NumdiagError(
+                f"config is {config:.60}, and no row states the error that it provokes; are they rows of its control?"
+            )
 
 
 def _data_of(references: Sequence[Mapping[str, Any]]) -> str:

@@ -16,6 +16,7 @@ from numdiag_datasets.core.manifest import Manifest, read_manifest
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.release_rows import check_config, config_rows
 from numdiag_datasets.core.resamples import base_of
+from numdiag_datasets.core.schema import checksum
 from numdiag_datasets.scoring.calculation import split_drop, with_calculations
 from numdiag_datasets.scoring.harness.prompts import style_of
 from numdiag_datasets.scoring.predictions import (
@@ -438,6 +439,11 @@ def predicted_rows(
         rows = [row for row in rows if row["id"] in predictions]
     ids = [row["id"] for row in rows]
     matched = match_predictions(predictions, ids, place, _PARTIAL_HELPS)
+    for row, prediction in zip(rows, matched, strict=True):
+        if prediction.row and prediction.row != checksum(row):
+            raise PredictionError(
+                f"{place}: row {row['id']!r:.60} was asked with another text or answer than {directory} has; name its release with --dir"
+            )
     dataset = dataset_of(config)
     of_data = mode if scorer_of(dataset).has_modes else MODES[0]
     try:

@@ -29,6 +29,7 @@ class Prediction:
         system: the name of the system; "" if unknown.
         is_cut: whether the answer ended at the limit of tokens.
         data: the revision of the rows that were asked, see `Manifest.revision`; "" if unknown.
+        row: a checksum of the row that was asked, see `schema.checksum`; "" if unknown.
     """
 
     spans: tuple[str, ...]
@@ -37,6 +38,7 @@ class Prediction:
     system: str = ""
     is_cut: bool = False
     data: str = ""
+    row: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -91,7 +93,7 @@ def _text(span: str | float) -> str:
 
 
 def read_predictions(path: Path) -> dict[str, Prediction]:
-    """Read JSON lines ``{"id": ..., "prediction": ...[, "scale": ...][, "prompt": ...][, "system": ...][, "data": ...]}``; ignore other keys.
+    """Read JSON lines ``{"id": ..., "prediction": ...[, "scale": ...][, "prompt": ...][, "system": ...][, "data": ...][, "row": ...]}``; ignore other keys.
 
     `CUT` marks an answer that ended at the limit of tokens.
 
@@ -125,9 +127,9 @@ def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Pr
         prompt = str(record.get("prompt") or "").replace("|", " ")
         if not isinstance(record.get(CUT, False), bool):
             raise PredictionError(f"{place}: `{CUT}` is {record[CUT]!r:.60}, not true or false")
-        system, data = (str(record.get(key) or "") for key in ("system", "data"))
+        system, data, row = (str(record.get(key) or "") for key in ("system", "data", "row"))
         predictions[identity] = replace(
-            read, prompt=prompt, system=system, is_cut=bool(record.get(CUT)), data=data
+            read, prompt=prompt, system=system, is_cut=bool(record.get(CUT)), data=data, row=row
         )
     if not predictions:
         raise PredictionError(f"{whole}: holds no predictions")

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.core.data_sets import DATA_SETS, AnswerForm
-from numdiag_datasets.core.error_answers import Error
+from numdiag_datasets.core.error_answers import MOST_ERROR_ANSWERS, Error
 from numdiag_datasets.core.manifest import SAMPLE
 from numdiag_datasets.core.significance import Drop
 from numdiag_datasets.scoring.error_types import ALL_TYPES
@@ -236,6 +236,7 @@ def _contradicting_answers(made: Result) -> Iterator[str]:
         wrong = round(changed - applied[first] * changed / 100)
         if made.errors.get("wrong", wrong) != wrong:
             yield f"`errors wrong` of a result is {made.errors['wrong']}, and its scores leave {wrong}"
+    yield from _not_added_up("errors", made.errors)
     yield from _contradicting_matches(made, changed)
     for metric in made.drop or {}:
         parts = [
@@ -256,9 +257,16 @@ def _contradicting_marks(made: Result) -> Iterator[str]:
     if made.left_out and made.signature.rows and not made.signature.partial:
         yield f"`left_out` of a result is {made.left_out}, and its signature has all rows"
     applied = (made.applied or {}).get("rows")
+    most = made.errors.get("wrong", applied)
     for name, count in made.errors_of_other_rows.items():
-        if applied is not None and count > applied:
-            yield f"`errors_of_other_rows {name}` of a result is {count:.4g}, of {applied} rows"
+        if most is not None and count > most + _ROUNDING:
+            yield f"`errors_of_other_rows {name}` of a result is {count:.4g}, and {most} answers are wrong"
+    for name, mean in made.error_answers.items():
+        whole = mean * (applied or 0)
+        if mean > MOST_ERROR_ANSWERS or (
+            applied and abs(whole - round(whole)) > _ROUNDING * applied
+        ):
+            yield f"`error_answers {name}` of a result is {mean:.4g} in each of {applied} rows, which cannot be"
     kinds = [made.errors, *(e for b in made.matched.values() for e in (b.errors, b.other_errors))]
     known = {"wrong", *Error, *ALL_TYPES}
     if unknown := sorted({name for errors in kinds for name in errors} - known):
@@ -280,14 +288,38 @@ def _contradicting_matches(made: Result, changed: int | float | None) -> Iterato
                     yield f"`matched {setting} {name} wrong` of a result is {errors.get('wrong', 0)}, and its scores leave {wrong}"
             if errors.get("wrong", 0) > most:
                 yield f"`matched {setting} {name} wrong` of a result is {errors['wrong']}, of {most} rows"
-        by_type = sum(both.errors.values()) - both.errors.get("wrong", 0)
-        if by_type != both.errors.get("wrong", by_type):
-            yield f"`matched {setting} errors wrong` of a result is {both.errors['wrong']}, and its types add up to {by_type}"
+        yield from _not_added_up(f"matched {setting} errors", both.errors)
+        for name, count in both.errors.items():
+            if made.errors and count > made.errors.get(name, 0):
+                yield f"`matched {setting} errors {name}` of a result is {count}, and `errors` has {made.errors.get(name, 0)}"
+        yield from _contradicting_chances(made, setting)
         sizes = {drop.rows for part in (both.original or {}, both.other) for drop in part.values()}
         if len(sizes) > 1:
             yield f"`matched {setting}` of a result has {' and '.join(map(str, sorted(sizes)))} rows"
         if changed is not None and most > changed:
             yield f"`matched {setting}` of a result has {most} rows, and {changed} were changed"
+
+
+def _not_added_up(place: str, errors: Mapping[str, int]) -> Iterator[str]:
+    """Yield an error message if the types of wrong answers do not add up to them."""
+    by_type = sum(errors.values()) - errors.get("wrong", 0)
+    if by_type != errors.get("wrong", by_type):
+        yield f"`{place} wrong` of a result is {errors['wrong']}, and its types add up to {by_type}"
+
+
+def _contradicting_chances(made: Result, setting: str) -> Iterator[str]:
+    """Yield an error message for the p-value of a type that one setting alone has, where no rows share a text.
+
+    Then all rows that differ speak for the same setting, and the exact test of signs needs only their number.
+    """
+    both, groups = made.matched[setting], made.paired.groups.split() if made.paired else []
+    if not groups or len(set(groups)) < len(groups):
+        return
+    for name, told in both.p_values.items():
+        counts = (both.errors.get(name, 0), both.other_errors.get(name, 0))
+        expected = min(1.0, 2.0 ** (1 - max(counts)))
+        if not min(counts) and abs(told - expected) > _ROUNDING:
+            yield f"`matched {setting} p_values {name}` of a result is {told:.4g}, and {max(counts)} rows against none give {expected:.4g}"
 
 
 def _all_drops(made: Result) -> Iterator[tuple[str, dict[str, Drop]]]:

@@ -9,11 +9,11 @@ from itertools import islice, repeat
 from typing import Any
 
 from numdiag_datasets.core.configs import CONTROLLED, ConfigError, dataset_of, parse_config
-from numdiag_datasets.core.data_sets import DATA_SETS, NUMBER_WORDS, QUESTION_MATCHING
+from numdiag_datasets.core.data_sets import DATA_SETS, NUMBER_WORDS, QUESTION_MATCHING, AnswerForm
 from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
-from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE, UNCHANGED
+from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE, ORIGINAL, UNCHANGED
 from numdiag_datasets.core.schema import RowError, check_row
 from numdiag_datasets.core.significance import Drop, compare_metrics, sign_flip
 from numdiag_datasets.scoring.error_types import (
@@ -33,6 +33,10 @@ from numdiag_datasets.scoring.tatqa import Mode
 _OWN_COLUMN = {NUMBER_WORDS: "stratum", QUESTION_MATCHING: "contrast"}
 #: Metric -> mean in points (0 to 100), and ``rows``, the number of rows.
 Means = dict[str, int | float]
+
+
+#: In the metric's column ``error``: the row states no error answers.
+NO_ERROR = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,16 +205,31 @@ def _may_be_of(row: Mapping[str, Any], config: str) -> bool:
         named = parse_config(config)
         if not named.perturbation:
             return row.get("status") not in (APPLIED, UNCHANGED)
-        stated = {found["error"] for found in row.get("error_answers") or ()}
-        stated |= {row["error"]} if row.get("error") else set()
+        stated = errors_stated(row)
+        if stated is None or row.get("status") != APPLIED:
+            return row.get("status") != ORIGINAL
         if named.setting == CONTROLLED:
             return not stated
+        if not stated and DATA_SETS[dataset].form is AnswerForm.EQUATION:
+            return PERTURBATION_TABLE[named.perturbation].error is None
         of_others = {e.error for e in PERTURBATION_TABLE.values() if e.name != named.perturbation}
         return not stated & of_others
     if dataset == QUESTION_MATCHING:
         return not rest or row.get("contrast") in (None, "", rest)
     is_comparison = bool(row.get("stratum")) and not row.get("error")
     return not row.get("stratum") or is_comparison == rest.startswith("comparison")
+
+
+def errors_stated(row: Mapping[str, Any]) -> set[str] | None:
+    """Return the errors of a row's error answers; None if it does not say whether it has any.
+
+    A row has them in the column ``error_answers``, or for the metric one of them, or `NO_ERROR`, in ``error``.
+    """
+    if (found := row.get("error_answers")) is not None:
+        return {str(each["error"]) for each in found}
+    if not row.get("error"):
+        return None
+    return {str(row["error"])} - {NO_ERROR}
 
 
 def check_config_of(config: str, dataset: str) -> None:

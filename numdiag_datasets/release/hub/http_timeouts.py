@@ -16,6 +16,8 @@ from numdiag_datasets.core.errors import InputError
 
 #: Timeout for a server that has never answered, in seconds: to connect, and again for the first response.
 SECONDS = 5.0
+#: Timeout for one that has answered before: a commit of many files takes a while.
+LATER_SECONDS = 100.0
 
 
 class UnreachableError(InputError, OfflineModeIsEnabled):
@@ -23,7 +25,7 @@ class UnreachableError(InputError, OfflineModeIsEnabled):
 
 
 class _Client(Client):
-    """A client that never retries an unreachable server, and keeps the usual timeouts for one that has answered.
+    """A client that never retries an unreachable server, and waits longer for one that has answered.
 
     Args:
         answers: host -> "" if it answered, or the error if it did not; shared by all clients of a command,
@@ -40,12 +42,12 @@ class _Client(Client):
         known = self._answers.get(host)
         if known:
             raise UnreachableError(known)
-        if known is None:
-            given = request.extensions.get("timeout", {})
-            request.extensions["timeout"] = {
-                **given,
-                **{phase: min(given.get(phase) or self._seconds, self._seconds) for phase in ("connect", "read")},
-            }  # fmt: skip
+        most = self._seconds if known is None else LATER_SECONDS
+        given = request.extensions.get("timeout", {})
+        request.extensions["timeout"] = {
+            **given,
+            **{phase: min(given.get(phase) or most, most) for phase in ("connect", "read")},
+        }
         try:
             response = super().send(request, **options)
         except (ConnectError, TimeoutException) as error:

@@ -7,12 +7,14 @@ After a failure at any point, running the same command again leads to the same s
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.input_files import file_bytes
 from numdiag_datasets.core.manifest import (
     MANIFEST,
@@ -23,6 +25,7 @@ from numdiag_datasets.core.manifest import (
 )
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.versions import Level, least_version, parse_version
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.differences import Differences, compare
 from numdiag_datasets.release.hub.download import fetch_file, fetch_release
 from numdiag_datasets.release.hub.repository import (
@@ -285,7 +288,7 @@ def commit(
     """Change all files in one commit on top of ``parent``; files that are there already are not sent again.
 
     Raises:
-        HubError: it was refused, somebody else committed since, or its outcome is unknown.
+        HubError: it was refused, somebody else committed since, its outcome is unknown, or the Hub left files out.
     """
     from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
 
@@ -295,9 +298,21 @@ def commit(
             *(CommitOperationAdd(path, content) for path, content in added.items()),
             *(CommitOperationDelete(path) for path in deleted),
         ]
-        return HfApi().create_commit(
-            repo, operations, commit_message=title, repo_type=kind, parent_commit=parent, create_pr=create_pr
-        )  # fmt: skip
+        with warnings.catch_warnings(record=True) as told:  # the Hub's remarks on a card
+            warnings.simplefilter("always", UserWarning)
+            made = HfApi().create_commit(
+                repo, operations, commit_message=title, repo_type=kind, parent_commit=parent, create_pr=create_pr
+            )  # fmt: skip
+    for remark in told:
+        if remark.category is UserWarning:  # others are for developers
+            say(f"{repo}: {' '.join(str(remark.message).split()):.300}", to_log=True)
+    # The client leaves out what a .gitignore there names, without a word.
+    arrived = head_of(repo, kind, f"refs/pr/{made.pr_num}" if create_pr else made.oid).files
+    if missing := [path for path in added if path not in arrived]:
+        raise HubError(
+            f"{repo}: the Hub did not take {some(missing)}; does a .gitignore there name them?"
+        )
+    return made
 
 
 def _compare_with_hub(

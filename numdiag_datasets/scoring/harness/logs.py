@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.configs import ConfigError, parse_config
+from numdiag_datasets.core.configs import Config, ConfigError, parse_config
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.input_files import json_file, json_lines, reading
+from numdiag_datasets.core.schema import checksum
 from numdiag_datasets.scoring.answer_extraction.reader import read_answer, row_texts
 from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, STYLES, Prompting, style_of
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
@@ -75,6 +77,10 @@ def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
             f"{place}: holds no logs of numdiag tasks; lm-eval writes them with "
             f"--log_samples --output_path, inspect-ai with --log-dir"
         )
+    for log in logs:
+        ids = Counter(line["id"] for line in log.lines)
+        if twice := [id_ for id_, count in ids.items() if count > 1]:
+            raise PredictionError(f"{log.path}: has row {twice[0]!r:.60} twice")
     found: dict[str, HarnessLog] = {}
     for log in sorted(logs, key=lambda log: log.date, reverse=True):
         found.setdefault(log.config, log)
@@ -88,7 +94,7 @@ def prediction_line(
     """Return a completion for a row as a line of a prediction file: the answer read, and its offsets.
 
     ``{"id": ..., "prediction": "25", "read": "$25", "at": [102, 105], "rule": "announced",
-    "prompt": "cot,chat,0-shot", "system": "qwen"}``; the prediction is null if no answer could be read.
+    "prompt": "cot,chat,0-shot", "system": "qwen", "row": checksum}``; the prediction is null if no answer could be read.
     """
     as_equation = style_of(prompt) == "equation"
     read = read_answer(row["dataset"], completion, row_texts(row), as_equation=as_equation)
@@ -99,7 +105,7 @@ def prediction_line(
     else:
         line |= {"prediction": "".join(read.prediction.spans) or None}
     line |= {"read": read.text, "at": [read.start, read.end], "rule": read.rule}
-    return line | {"prompt": prompt, "system": system}
+    return line | {"prompt": prompt, "system": system, "row": checksum(row)}
 
 
 def _read(path: Path, epoch: int) -> HarnessLog | None:
@@ -141,6 +147,7 @@ def _lm_eval(path: Path, epoch: int) -> HarnessLog | None:
     for _, sample in json_lines(path, PredictionError):
         completions = sample["resps"][0]
         _check_epoch(path, epoch, len(completions))
+        _check_data_set(path, config, sample["doc"])
         lines.append(
             prediction_line(sample["doc"], completions[epoch - 1], prompt, path.parent.name)
         )
@@ -162,6 +169,8 @@ def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
     _check_version(path, run["task_version"])
     _check_epoch(path, epoch, int((run.get("config") or {}).get("epochs") or 1))
     prompt = str(about.get("prompt", ""))
+    for sample in log["samples"] or ():
+        _check_data_set(path, config, sample["metadata"])
     lines = tuple(
         prediction_line(
             sample["metadata"], sample["output"]["completion"], prompt, str(run["model"])
@@ -171,6 +180,13 @@ def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
         if sample.get("epoch", 1) == epoch and not sample.get("error")
     )
     return HarnessLog(path, str(run["model"]), config.name, str(run["created"]), lines, prompt)
+
+
+def _check_data_set(path: Path, config: Config, row: Mapping[str, Any]) -> None:
+    if row["dataset"] != config.dataset:
+        raise PredictionError(
+            f"{path}: row {row['id']!r:.60} is of {row['dataset']!r:.60}, and the log of {config.name}"
+        )
 
 
 def _check_version(path: Path, version: Any) -> None:

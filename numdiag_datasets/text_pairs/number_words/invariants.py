@@ -37,6 +37,12 @@ def check(config: str, splits: Mapping[str, Sequence[Row]], facts: Mapping[str, 
         for number, row in enumerate(rows):
             for what in _check_row(task, row, language, templates, is_paper):
                 yield split, number, what
+            if (value := max(row["value"] or 0, row.get("value_pair") or 0)) > facts["max_value"]:
+                yield (
+                    split,
+                    number,
+                    f"{value:,} is above {facts['max_value']:,}, the highest number",
+                )
             if is_made and row["template"] in templates:
                 word = templates[row["template"]].number_word(row["text"]) or ""
                 for what in _check_held_out(task, row, word, language, facts["errors"]):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
 from numdiag_datasets.core.problem import Edit, EditError, edit_text
 from numdiag_datasets.core.schema import Row
+from numdiag_datasets.core.visible_text import visible
 from numdiag_datasets.text_pairs.family import Family
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.pairs import FIELD, changes_of
@@ -89,6 +90,8 @@ def _check_phenomenon(row: Row) -> Iterator[str]:
 
 def _check_made(row: Row, name: str, split: str) -> Iterator[str]:
     contrast = CONTRASTS[name]
+    if visible(row["text"] + row["text_pair"]) != row["text"] + row["text_pair"]:
+        yield "a question has an invisible character"
     if row["contrast"] != name:
         yield f"its contrast is {row['contrast']!r}, not {name!r}"
     if (found := contrast.split_of(row["text"])) != split:

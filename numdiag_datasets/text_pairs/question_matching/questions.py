@@ -7,6 +7,7 @@ from pathlib import Path
 
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.input_files import check_regular, reading
+from numdiag_datasets.core.visible_text import visible
 
 #: The most characters of a question: a longer text is not a question and is slow to process.
 LONGEST = 500
@@ -41,7 +42,7 @@ def read_questions(path: Path) -> list[str]:
     """Read questions, one a line, and drop repetitions.
 
     Raises:
-        QuestionError: a line is empty, has a tab or no Chinese character, or is longer than 500 characters;
+        QuestionError: a line is empty, has a tab, an invisible or no Chinese character, or is longer than 500 characters;
             the message names the line.
     """
     questions: dict[str, None] = {}
@@ -51,6 +52,10 @@ def read_questions(path: Path) -> list[str]:
             raise QuestionError(f"{path}:{number}: an empty question; one question a line")
         if "\t" in question:
             raise QuestionError(f"{path}:{number}: holds a tab; one question a line, nothing else")
+        if visible(question) != question:
+            raise QuestionError(
+                f"{path}:{number}: has an invisible character: {visible(question)[:60]!r}"
+            )
         if not any(_HAN[0] <= character <= _HAN[1] for character in question):
             raise QuestionError(f"{path}:{number}: {question[:40]!r} is not in Chinese")
         if len(question) > LONGEST:

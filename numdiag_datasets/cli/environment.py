@@ -1,0 +1,34 @@
+"""Environment variables that the Hub's client reads when it is imported, where a wrong one ends in a traceback."""
+
+from __future__ import annotations
+
+import os
+from urllib.parse import urlsplit
+
+from numdiag_datasets.core.errors import InputError
+
+_WHOLE = ("HF_HUB_DOWNLOAD_TIMEOUT", "HF_HUB_ETAG_TIMEOUT")
+_NUMBERS = ("HF_DATASETS_IN_MEMORY_MAX_SIZE",)
+_ADDRESS = "HF_ENDPOINT"
+
+
+def check_environment() -> None:
+    """Check the variables that are set.
+
+    Raises:
+        InputError: names the variable.
+    """
+    for name in (*_WHOLE, *_NUMBERS):
+        value = os.environ.get(name) or "0"
+        if not (value.isdecimal() or (name in _NUMBERS and value.replace(".", "", 1).isdecimal())):
+            raise InputError(f"environment variable {name} is {value!r:.60}, not a number from 0")
+    address = os.environ.get(_ADDRESS) or "https://localhost"
+    try:
+        parts = urlsplit(address)
+        is_whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        is_whole = False
+    if not (is_whole and address.isascii() and address.isprintable()):
+        raise InputError(
+            f"environment variable {_ADDRESS} is {address!r:.60}, not an address such as https://host"
+        )
