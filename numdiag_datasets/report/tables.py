@@ -161,9 +161,10 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
         for c in cells
         if isinstance(c, Value) and c.detectable
     ]
+    ends = dict.fromkeys(f"{drop:.1f}" for drop in (min(seen), max(seen))) if seen else ()
     yield replace(
         table,
-        note=f"The smallest drop that rows like these would show is {min(seen):.1f} to {max(seen):.1f} points."
+        note=f"The smallest drop that rows like these would show is {' to '.join(ends)} points."
         if seen
         else "",
     )
