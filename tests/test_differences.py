@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -173,3 +174,15 @@ def test_the_manifests_of_every_version_are_kept():
 def test_releases_of_two_kinds_are_not_compared(old, pairs):
     with pytest.raises(ReleaseError, match=r"holds problems, .* holds question_matching"):
         compare(old, pairs)
+
+
+@pytest.mark.parametrize("make", [lambda path: None, os.mkfifo], ids=["missing", "a pipe"])
+def test_every_file_is_looked_at(make, old, tmp_path):
+    """A file that is gone has not stayed the same, and a pipe is not waited for."""
+    copy = tmp_path / "copy"
+    shutil.copytree(old, copy)
+    path = copy / "asdiv_a/noise/train.parquet"
+    path.unlink()
+    make(path)
+    with pytest.raises(ReleaseError, match=r"noise/train\.parquet"):
+        compare(old, copy)

@@ -75,6 +75,7 @@ NO_ANSWERS = {
     "an empty list": {"choices": []},
     "a choice that is none": {"choices": [None]},
     "two choices": {"choices": [CHOICE, CHOICE]},
+    "an index that is none": {"choices": [CHOICE | {"index": False}]},
     "another index": {"choices": [CHOICE | {"index": 9}]},
     "null": {"choices": [CHOICE | {"message": {"content": None}, "text": None}]},
     "a number": {"choices": [CHOICE | {"message": {"content": 3}, "text": 3}]},

@@ -113,7 +113,7 @@ def test_logs_that_do_not_fit_are_named(capsys, sample_release, tmp_path):
     with pytest.raises(PredictionError, match="2 models, a, b"):
         read_logs(tmp_path)
     path.write_text('{"doc": {}}\n')
-    with pytest.raises(PredictionError, match="not a whole log"):
+    with pytest.raises(PredictionError, match="has no completion"):
         read_logs(tmp_path / "a")
 
 

@@ -374,4 +374,5 @@ def test_perturbations_one_after_the_other(tmp_path, capsys):
         "--out",
         tmp_path / "p.jsonl",
     )
-    refused(capsys, "names one twice", "perturb", source, "--perturbation", "type,type", "--out", tmp_path / "p.jsonl")
+    for twice in ("type,type", "noise,noise-second"):
+        refused(capsys, "names one twice", "perturb", source, "--perturbation", twice, "--out", tmp_path / "p.jsonl")

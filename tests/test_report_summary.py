@@ -266,6 +266,9 @@ def test_p_values_are_corrected_for_the_drops_of_a_system(tmp_path):
     assert told == [True, False]
 
 
+by_rule = {"answer_accuracy": drop(20, 10, 30)}
+
+
 @pytest.mark.parametrize(("trap", "change", "message"), [
     ("a better score with the old drop", {"signature": "", "scores": {"rows": 100, "answer_accuracy": 99.0}}, "drop_all_rows answer_accuracy perturbed"),
     ("a better score of the changed rows", {"applied": {"rows": 100, "answer_accuracy": 99.0}}, "drop answer_accuracy perturbed"),
@@ -278,6 +281,10 @@ def test_p_values_are_corrected_for_the_drops_of_a_system(tmp_path):
     ("error answers that are no whole number", {"applied": {"rows": 100, "answer_accuracy": 30.0}, "error_answers": {"inserted_number_used": 1.234}}, "which cannot be"),
     ("more error answers than a row has", {"error_answers": {"inserted_number_used": 9.0}}, "which cannot be"),
     ("types that do not add up", {"errors": {"wrong": 5, "other": 4}}, "its types add up to 4"),
+    ("a rule that no row has", {"paired": paired(EXTRA, "1111", "1110")["paired"], "drop_by_rule": {"story_person": by_rule}}, "has no such rows|the scores of its rows"),
+    ("a rule with a formula", {"drop_by_rule": {"=cmd|x": by_rule}}, "names the rule '=cmd|x'"),
+    ("another tolerance", {"signature": SIGNED.format(EXTRA, "a") + "|tolerance:0.5"}, "tolerance:0.5"),
+    ("errors of no other rows", {"errors_of_other_rows": {"wrong": 0}}, "stands for none"),
     ("an unknown type of error", {"errors": {"wrong": 5, "evil": 5}}, "unknown type 'evil'"),
     ("a row without a score", {"paired": paired(EXTRA, "1111", "1110")["paired"] | {"groups": "0 1 2"}}, "rows without a score"),
     ("a score beyond 1", {"paired": paired(EXTRA, "1111", "1110")["paired"] | {"original": {"answer_accuracy": "7 1 1 1"}}}, "rows without a score|not from 0 to 1"),

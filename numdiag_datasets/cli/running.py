@@ -170,8 +170,8 @@ def one_line_errors(name: str) -> Iterator[None]:
         drop_unprinted()
         sys.exit(1)
     except OSError as error:  # such as a name that is too long, or a full disk
-        where = f"{error.filename}: " if error.filename else ""
-        fail(name, f"{where}{error.strerror or error}")
+        where = error.filename or "what the command writes, or standard output"
+        fail(name, f"{where}: {error.strerror or error}")
     except Interrupted as interrupted:
         say(f"{name}: interrupted; {interrupted}", to_log=True)
         sys.exit(INTERRUPTED)

@@ -84,15 +84,20 @@ def score(
     if by not in ("", "rule"):
         raise InputError(f"--by {by!r}: choose rule")
     read_as = read_mode(mode)
-    check_effects((as_json and by, "--by", "--json prints all"))
+    check_effects(
+        (as_json and by, "--by", "--json prints all"),
+        (system and not (as_json or out), "--system", "only --json and --out name the system"),
+    )
     with progress_bar() as progress:
         release = release_at(directory)
         scorings = plan(release, config or [], predictions, baseline, split)
         check_mode(mode, (each.config for each in scorings))
         are_originals = all(each.config in DATA_SETS for each in scorings)
         check_effects((baseline and are_originals, "--baseline", "originals have no drop"))
-        if calculation and not any(has_drop(each.config) for each in scorings):
-            raise InputError("--calculation: splits drops, and no perturbed config is scored")
+        if calculation and not any(has_drop(each.config) and each.baseline for each in scorings):
+            raise InputError(
+                "--calculation: splits drops, which need a perturbed config and its originals"
+            )
         inputs = [path for each in scorings for path in (each.predictions, each.baseline) if path]
         if by and not any(dataset_of(each.config) in DATA_SETS for each in scorings):
             raise InputError("--by rule: text pairs have no rules")

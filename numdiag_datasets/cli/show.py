@@ -26,12 +26,14 @@ from numdiag_datasets.scoring.predictions import match_predictions, read_predict
 from numdiag_datasets.scoring.scored_rows import score_rows
 from numdiag_datasets.text_pairs import check_name
 
+_ROWS = 10
+
 
 def show(
     config: Annotated[str, typer.Argument(help="Config name, such as asdiv_a-extra-attack.")],
     directory: DirectoryOption = Path("numdiag"),
     split: Annotated[str, typer.Option(help="train, validation, test or all.")] = "test",
-    rows: Annotated[int, typer.Option(help="How many rows.", min=1)] = 10,
+    rows: Annotated[int, typer.Option(help="How many rows.", min=1)] = _ROWS,
     start: Annotated[int, typer.Option(help="Rows to pass over first.", min=0)] = 0,
     row_id: Annotated[
         str, typer.Option("--id", help="Only this id; of text pairs, the number of the row.")
@@ -62,7 +64,10 @@ def show(
 ) -> None:
     """Show rows before and after, with the edits marked (in colour on a terminal)."""
     check_name(config)
-    check_effects((row_id and shuffle is not None, "--shuffle", "--id shows one row"))
+    check_effects(
+        (row_id and shuffle is not None, "--shuffle", "--id shows one row"),
+        (row_id and rows != _ROWS, "--rows", "--id shows one row"),
+    )
     if status not in ("", "original", "applied", "unchanged"):
         raise typer.BadParameter(
             f"unknown status {status!r}; choose from original, applied, unchanged"

@@ -355,6 +355,7 @@ def check_file(path: Path, stored: StoredFile) -> None:
     Raises:
         ReleaseError: it cannot be read, or has another checksum.
     """
+    check_regular(path, ReleaseError)
     with reading(str(path), ReleaseError):
         content = path.read_bytes()
     if hashlib.sha256(content).hexdigest() != stored.sha256:

@@ -231,8 +231,10 @@ def perturb(
         raise ConfigError(
             f"unknown perturbation {unknown[0]!r:.60}; choose from {', '.join(FORMS)}"
         )
-    if len(names) > len(set(names)):
-        raise ConfigError(f"perturbation {perturbation!r:.60}: names one twice")
+    if len(names) > len({name.partition("-")[0] for name in names}):
+        raise ConfigError(
+            f"perturbation {perturbation!r:.60}: names one twice, or two of its forms"
+        )
     if isinstance(seed, bool) or seed < 0:
         raise ConfigError(f"seed {seed}: a whole number from 0 is needed")
     choice = {

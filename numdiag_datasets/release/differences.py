@@ -116,8 +116,7 @@ def compare(
     for done, path in enumerate(sorted(shared, key=lambda path: "/original/" not in path)):
         progress("comparing", done + 1, len(shared))
         for directory, its in zip((old, new), files, strict=True):
-            if (directory / path).exists():  # of a release on the Hub only changed files are here
-                check_file(directory / path, its[path])
+            check_file(directory / path, its[path])
         if files[0][path].sha256 == files[1][path].sha256:
             continue
         old_rows, new_rows = (_by_id(read_rows(directory, [path])) for directory in (old, new))

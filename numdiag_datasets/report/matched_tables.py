@@ -103,7 +103,8 @@ def _matched_cell(
             metric,
             part,
         )
-    return _with_size(drop_value(drops, tested))
+    is_floor = summary.is_at_floor(system, dataset, "attack", metric)
+    return replace(_with_size(drop_value(drops, tested)), is_floor=is_floor)
 
 
 def _by_seed(outcomes: Sequence[Outcome], metric: str) -> dict[int | None, PairedRows]:

@@ -28,6 +28,8 @@ from numdiag_datasets.scoring.result_checks import ROWS_OF
 from numdiag_datasets.scoring.scorers import scorer_of
 
 NOT_RUN = "not run"
+#: The part of TATQA-a that the paper's figures are over.
+ARITHMETIC = "arithmetic questions"
 NO_ORIGINALS = "no originals of the same system to compare with"
 _NOT_IN_PAPER = "not in the paper"
 #: The second form of an attack follows the first.

@@ -13,6 +13,7 @@ from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.report.outcomes import Outcome, System
 from numdiag_datasets.report.stages import KINDS, STAGES, stage_average
 from numdiag_datasets.report.summary import (
+    ARITHMETIC,
     ORIGINALS,
     Cell,
     Row,
@@ -89,7 +90,7 @@ def tables(summary: Summary) -> Iterator[Table]:
         yield _table(
             summary, dataset, "scores", "score", summary.score, summary.rows(dataset),
             "Scores over all rows, as table 9 of the paper",
-            note=f"Over {summary.part} alone, as the paper's figures on {dataset} are." if summary.part else "",
+            note=f"Over {summary.part} alone, as the paper's figures on {dataset} are." if summary.part == ARITHMETIC else "",
         )  # fmt: skip
         if perturbed:
             yield _table(

@@ -14,7 +14,6 @@ from numdiag_datasets.report.tables import Table
 DATASET = "tatqa_a"
 #: The rows of the TATQA-a results of Xu et al. (2022): eight of the thirteen scores are 580ths, and 247
 #: contexts have about 620 arithmetic questions, of about 1,480 in all (docs/tatqa.md).
-ARITHMETIC = "arithmetic questions"
 _COLUMN, _PART = "answer_type", "arithmetic"
 _BASELINES = Path(__file__).with_name("tatqa_baselines.tsv")
 _METRICS = ("exact_match", "f1")

@@ -36,11 +36,11 @@ from numdiag_datasets.report.phenomena import phenomena_tables
 from numdiag_datasets.report.recovery import recovery_tables
 from numdiag_datasets.report.resample_tables import draw_tables, is_draw
 from numdiag_datasets.report.runs import read_runs
-from numdiag_datasets.report.summary import ORIGINALS, Summary, Value
+from numdiag_datasets.report.summary import ARITHMETIC, ORIGINALS, Summary, Value
 from numdiag_datasets.report.tables import Table, by_metric, options_beside_paper, tables
 from numdiag_datasets.report.tatqa_details import detailed_tables
-from numdiag_datasets.report.tatqa_paper import ARITHMETIC, arithmetic_only, baseline_table
 from numdiag_datasets.report.tatqa_paper import DATASET as TATQA
+from numdiag_datasets.report.tatqa_paper import arithmetic_only, baseline_table
 from numdiag_datasets.scoring.predictions import CUT
 from numdiag_datasets.text_pairs.number_words.probe_rows import TASKS
 

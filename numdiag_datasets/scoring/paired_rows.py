@@ -56,9 +56,9 @@ class PairedRows:
             i for i, (how, by) in enumerate(told) if int(how) >= least and (not rule or by == rule)
         }
 
-    def drops(self, least: int) -> dict[str, Drop]:
-        """Return metric -> the drop over the rows with at least this change (`CHANGED`, `TOUCHING`); there must be one."""
-        rows = self.rows(least)
+    def drops(self, least: int, rule: str = "") -> dict[str, Drop]:
+        """Return metric -> the drop over some `rows`; there must be one."""
+        rows = self.rows(least, rule)
         before = {metric: scores_of(text, rows) for metric, text in self.original.items()}
         after = {metric: scores_of(text, rows) for metric, text in self.perturbed.items()}
         groups = [word.zfill(_WIDTH) for word in words_of(self.groups, rows)]

@@ -442,7 +442,7 @@ def predicted_rows(
     for row, prediction in zip(rows, matched, strict=True):
         if prediction.row and prediction.row != checksum(row):
             raise PredictionError(
-                f"{place}: row {row['id']!r:.60} was asked with another text or answer than {directory} has; name its release with --dir"
+                f"{place}: row {row['id']!r:.60} was asked with another text or answer than {config} of {directory} has: is it a file of another config, or of another release (--dir)?"
             )
     dataset = dataset_of(config)
     of_data = mode if scorer_of(dataset).has_modes else MODES[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from numdiag_datasets.core.data_sets import DATA_SETS, AnswerForm
 from numdiag_datasets.core.error_answers import MOST_ERROR_ANSWERS, Error
 from numdiag_datasets.core.manifest import SAMPLE
 from numdiag_datasets.core.significance import Drop
+from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.error_types import ALL_TYPES
 from numdiag_datasets.scoring.paired_rows import CHANGED, TOUCHING, UNCHANGED
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -34,6 +36,7 @@ _DROP_BOUNDS: tuple[tuple[tuple[str, ...], str, tuple[float, float, str]], ...] 
 #: The rounding error that is allowed at the bounds, and in a share of rows.
 _ROUNDING = 1e-6
 _IN_ROWS = 5.1e-4  # scores with one decimal
+_RULE = re.compile(r"\w{1,60}", re.ASCII)
 #: Metrics in which a row is right or wrong.
 _OF_WHOLE_ROWS = frozenset(
     {
@@ -45,6 +48,7 @@ _OF_WHOLE_ROWS = frozenset(
         "accuracy",
     }
 )
+_TOLERANCE = str(float(TOLERANCE))
 #: Data set -> the metric by which its answers count as wrong.
 _FIRST = {name: scorer_of(name).metrics[0] for name in DATA_SETS}
 #: Data sets whose edits change how an answer is worded.
@@ -132,6 +136,7 @@ def _contradictions(made: Result) -> Iterator[str]:
         yield fault
         return
     yield from _contradicting_pairs(made)
+    yield from _contradicting_rules(made)
     for name, over in zip(ROWS_OF, (made.scores, made.applied, made.touching), strict=True):
         for metric, drop in (getattr(made, name) or {}).items():
             if drop.rows > (over or {}).get("rows", drop.rows):
@@ -168,6 +173,25 @@ def _contradicting_pairs(made: Result) -> Iterator[str]:
                     yield (
                         f"`{name} {metric} {part}` of a result is {_figures(value)}, and the scores of its rows give {_figures(expected[part])}"
                     )
+
+
+def _contradicting_rules(made: Result) -> Iterator[str]:
+    """Yield an error message for each drop of a rule that does not follow from the scores of its rows."""
+    for rule, stated in made.drop_by_rule.items():
+        if not _RULE.fullmatch(rule):
+            yield f"`drop_by_rule` of a result names the rule {rule!r:.60}"
+            continue
+        rows = made.paired.rows(CHANGED, rule) if made.paired else set()
+        if made.paired and not rows:
+            yield f"`drop_by_rule {rule}` of a result contradicts its `paired`, which has no such rows"
+        if not rows:
+            continue
+        expected = made.paired.drops(CHANGED, rule)  # type: ignore[union-attr]
+        for metric in stated.keys() & expected.keys():
+            for part in ("original", "perturbed", "rows", "worse", "better"):
+                told, found = getattr(stated[metric], part), getattr(expected[metric], part)
+                if not _is_near(told, found):
+                    yield f"`drop_by_rule {rule} {metric} {part}` of a result is {_figures(told)}, and the scores of its rows give {_figures(found)}"
 
 
 def _is_near(one: Any, two: Any) -> bool:
@@ -257,6 +281,10 @@ def _contradicting_marks(made: Result) -> Iterator[str]:
     if made.left_out and made.signature.rows and not made.signature.partial:
         yield f"`left_out` of a result is {made.left_out}, and its signature has all rows"
     applied = (made.applied or {}).get("rows")
+    if made.errors_of_other_rows.get("wrong", 1) <= 0:
+        yield "`errors_of_other_rows wrong` of a result is 0, which stands for none"
+    if made.signature.tolerance not in ("", _TOLERANCE):
+        yield f"`signature` of a result has tolerance:{made.signature.tolerance:.60}, and scores have {_TOLERANCE}"
     most = made.errors.get("wrong", applied)
     for name, count in made.errors_of_other_rows.items():
         if most is not None and count > most + _ROUNDING:

@@ -18,14 +18,15 @@ import typer
 from numdiag_datasets.cli.arguments import DirectoryOption, check_effects, check_mode, read_mode
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar, run, single_command
 from numdiag_datasets.cli.score_tables import SAMPLE_NOTE, print_scores
-from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.configs import dataset_of, parse_config
 from numdiag_datasets.core.locks import locked
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, MOST_TOKENS, STYLES
+from numdiag_datasets.scoring.prediction_files import matching_configs
 
-from .models import OPTIONAL, TIMEOUT
+from .models import BATCH, OPTIONAL, TIMEOUT
 
 if TYPE_CHECKING:
     from .run import Reporter
@@ -98,7 +99,7 @@ def evaluate(
     ] = "",
     batch_size: Annotated[
         int, typer.Option(min=1, help="Rows at once; with a server, requests at once.")
-    ] = 16,
+    ] = BATCH,
     omit: Annotated[
         str,
         typer.Option(
@@ -167,11 +168,24 @@ def evaluate(
         tuple(names_in(omit)),
         timeout,
     )
+    sent = (timeout != TIMEOUT, batch_size != BATCH, bool(omit), bool(device), dtype != "auto")
+    check_effects(
+        (
+            dry_run and any(sent),
+            "--dry-run",
+            "--timeout, --batch-size, --omit, --device and --dtype are for a run",
+        )
+    )
     reach_in_seconds()
     release = find_release(directory)
     place = out or Path("runs") / Path(model).name
     names = configs_to_ask(release, configs or default_configs(release), style, few_shot)
     check_mode(mode, names)
+    wanted = (
+        c for each in configs or () for c in matching_configs(read_manifest(release), release, each)
+    )
+    if silent := sorted({*map(dataset_of, wanted)} - {*map(dataset_of, names)}):
+        say(f"left out: {', '.join(silent)}, which style {style} does not ask")
     is_perturbed = any(parse_config(name).perturbation for name in names)
     check_effects((applied_only and not is_perturbed, "--applied-only", "only originals are asked"))
     if dry_run:

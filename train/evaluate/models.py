@@ -22,6 +22,8 @@ from .answers import Answers, AnswersError, Cut, prompt_text
 _KEY = "OPENAI_API_KEY"
 _ADDRESS = re.compile(r"https?://[!-~]+")
 _TRIES = 4
+#: Rows at once.
+BATCH = 16
 #: Seconds for a reply: a small machine may need minutes for a long answer.
 TIMEOUT = 300
 #: Parameters of a request that some servers refuse; a refused limit on tokens is sent under its newer name.
@@ -64,7 +66,7 @@ class Asking:
     few_shot: int = 0
     seed: int = 1
     most_tokens: int = 256
-    batch_size: int = 16
+    batch_size: int = BATCH
     device: str = ""
     dtype: str = "auto"
     omit: tuple[str, ...] = ()
@@ -346,7 +348,8 @@ def text_of(output: Any, is_chat: bool) -> str:
         raise ValueError(f"no text in {output!r:.80}") from error
     if text is None:
         raise ValueError("its text is null; a reasoning model may need more --max-tokens")
-    if not isinstance(text, str) or choice.get("index", 0) != 0:
+    index = choice.get("index", 0)
+    if not isinstance(text, str) or isinstance(index, bool) or index != 0:
         raise ValueError(f"no text in {output!r:.80}")
     if choice.get("finish_reason") == "error":
         raise ValueError("a text that ended with an error")

@@ -93,7 +93,9 @@ def check(problem: Problem, original: Reading) -> Iterator[str]:
 
 def check_beside(problem: Problem, attack: Problem) -> Iterator[str]:
     """Check that the insertion is that of the attacked row without its numbers, at its place."""
-    if [*problem.edits] != [_without_numbers(attack)]:
+    if len(attack.edits) != 1:
+        yield f"the attacked row has {len(attack.edits)} insertions"
+    elif [*problem.edits] != [_without_numbers(attack)]:
         yield "its insertion is not that of the attacked row without its numbers"
 
 

@@ -78,7 +78,7 @@ def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
             f"--log_samples --output_path, inspect-ai with --log-dir"
         )
     for log in logs:
-        ids = Counter(line["id"] for line in log.lines)
+        ids = Counter(str(line["id"]) for line in log.lines)
         if twice := [id_ for id_, count in ids.items() if count > 1]:
             raise PredictionError(f"{log.path}: has row {twice[0]!r:.60} twice")
     found: dict[str, HarnessLog] = {}
@@ -120,7 +120,9 @@ def _read(path: Path, epoch: int) -> HarnessLog | None:
     except (ArithmeticError, ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         if isinstance(error, PredictionError):
             raise
-        raise PredictionError(f"{path}: not a whole log ({error!r:.80})") from error
+        raise PredictionError(
+            f"{path}: is not a whole log, or its parts have other forms"
+        ) from error
     return None
 
 
@@ -144,8 +146,8 @@ def _lm_eval(path: Path, epoch: int) -> HarnessLog | None:
         limit = int(results["configs"][task].get("generation_kwargs", {}).get("max_gen_toks", 0))
         prompt = str(Prompting(style, chat, int(results["n-shot"].get(task, 0)), seed, limit))
     lines = []
-    for _, sample in json_lines(path, PredictionError):
-        completions = sample["resps"][0]
+    for place, sample in json_lines(path, PredictionError):
+        completions = _first(sample, place)
         _check_epoch(path, epoch, len(completions))
         _check_data_set(path, config, sample["doc"])
         lines.append(
@@ -180,6 +182,17 @@ def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
         if sample.get("epoch", 1) == epoch and not sample.get("error")
     )
     return HarnessLog(path, str(run["model"]), config.name, str(run["created"]), lines, prompt)
+
+
+def _first(sample: Any, place: str) -> list[Any]:
+    """Return the completions of a line, one per epoch."""
+    try:
+        completions = sample["resps"][0]
+    except (LookupError, TypeError) as error:
+        raise PredictionError(f"{place}: has no completion under `resps`") from error
+    if not isinstance(completions, list):
+        raise PredictionError(f"{place}: has no list of completions under `resps`")
+    return completions
 
 
 def _check_data_set(path: Path, config: Config, row: Mapping[str, Any]) -> None:
