@@ -192,7 +192,7 @@ def compute(
 
 
 def _check_rows(configs: Sequence[str], references: Sequence[Mapping[str, Any]]) -> None:
-    """Refuse rows of other configs, as far as rows tell, and rows that are given twice.
+    """Refuse rows that cannot be of their config, and rows that are given twice.
 
     Raises:
         NumdiagError: names the config or the row.

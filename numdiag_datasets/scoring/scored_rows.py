@@ -221,7 +221,7 @@ def _may_be_of(row: Mapping[str, Any], config: str) -> bool:
 
 
 def errors_stated(row: Mapping[str, Any]) -> set[str] | None:
-    """Return the errors of a row's error answers; None if it does not say whether it has any.
+    """Return the errors of a row's error answers; None if its columns leave that open.
 
     A row has them in the column ``error_answers``, or for the metric one of them, or `NO_ERROR`, in ``error``.
     """

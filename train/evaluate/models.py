@@ -284,7 +284,7 @@ class _LimitedSession:
         """Send a request, and read the whole reply.
 
         Raises:
-            ValueError: it is too long, or its status is a success that is no answer, such as 202.
+            ValueError: it is too long, or its status is a success other than 200.
         """
         while True:
             sent = _without(json, self._left_out)
