@@ -128,7 +128,7 @@ def _as_tuples(value: Any) -> Any:
 
 
 def checksum(row: Mapping[str, Any], columns: Iterable[str] = _ASKED) -> str:
-    """Return a checksum, 12 hexadecimal digits, of some columns of a row; by default of what it asks, and its answers."""
+    """Return a checksum, 12 hexadecimal digits, of some columns of a row; by default of its texts, table and answers."""
     cells = [row.get(column) for column in columns]
     return hashlib.sha256(json.dumps(cells, default=str, skipkeys=True).encode()).hexdigest()[:12]
 

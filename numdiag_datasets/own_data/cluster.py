@@ -37,7 +37,7 @@ _IS_PARQUET: Final = re.compile(r"(^|/)(?![._])[^/]*\.parquet$")
 #: Written last, as by Hadoop and Spark; Parquet readers skip names that begin with an underscore.
 DONE = "_SUCCESS"
 
-#: Of a cluster.
+#: The host and the port of a cluster.
 _PLACE: Final = re.compile(r"(?:ray://)?\[?(?P<host>[^/\]]+)\]?:(?P<port>\d{1,6})")
 _SECONDS: Final = 10
 
