@@ -7,8 +7,12 @@ from urllib.parse import urlsplit
 
 from numdiag_datasets.core.errors import InputError
 
-_WHOLE = ("HF_HUB_DOWNLOAD_TIMEOUT", "HF_HUB_ETAG_TIMEOUT")
-_NUMBERS = ("HF_DATASETS_IN_MEMORY_MAX_SIZE",)
+#: Variable -> its kind of number.
+_NUMBERS = {
+    "HF_HUB_DOWNLOAD_TIMEOUT": int,
+    "HF_HUB_ETAG_TIMEOUT": int,
+    "HF_DATASETS_IN_MEMORY_MAX_SIZE": float,
+}
 _ADDRESS = "HF_ENDPOINT"
 
 
@@ -18,10 +22,14 @@ def check_environment() -> None:
     Raises:
         InputError: names the variable.
     """
-    for name in (*_WHOLE, *_NUMBERS):
+    for name, kind in _NUMBERS.items():
         value = os.environ.get(name) or "0"
-        if not (value.isdecimal() or (name in _NUMBERS and value.replace(".", "", 1).isdecimal())):
-            raise InputError(f"environment variable {name} is {value!r:.60}, not a number from 0")
+        try:
+            kind(value)
+        except ValueError as error:
+            raise InputError(
+                f"environment variable {name} is {value!r:.60}, not a number"
+            ) from error
     address = os.environ.get(_ADDRESS) or "https://localhost"
     try:
         parts = urlsplit(address)
