@@ -128,6 +128,7 @@ def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message
     ((*CONFIG, "--predictions", "F", "--dir", "nowhere"), "no numdiag release"),
     ((*CONFIG, "--predictions", "F", "--out", "D"), "is a directory; name a file to write"),
     (("--predictions", "D"), "holds no file <config>.jsonl"),
+    (("--predictions", "W", "--config", "svamp", "--config", "gsm8k*"), "asked for with 'gsm8k*'"),
     (("--predictions", "D", "--baseline", "F"), "leave --baseline out"),
     (CONFIG, "--predictions"),
     ((*CONFIG, "--predictions", "L"), "yyy..."),

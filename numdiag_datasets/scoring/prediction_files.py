@@ -131,10 +131,13 @@ def plan(
     files = files_in(predictions)
     if not patterns:
         check_configs(manifest, directory, files, "; --config names those to score")
-    wanted = matching_configs(manifest, directory, *(patterns or "*"))
-    found = [name for name in wanted if name in files]
-    if not found:
-        raise PredictionError(f"{predictions}: holds no file <config>{SUFFIX} that was asked for")
+    asked = patterns or ["*"]
+    for pattern in asked:
+        if files.keys().isdisjoint(matching_configs(manifest, directory, pattern)):
+            raise PredictionError(
+                f"{predictions}: holds no file <config>{SUFFIX} that was asked for with {pattern!r:.60}"
+            )
+    found = [name for name in matching_configs(manifest, directory, *asked) if name in files]
     return [
         Scoring(name, files[name], files.get(dataset_of(name)) if has_drop(name) else None, split)
         for name in found
