@@ -367,7 +367,7 @@ def outcome(name, config, partial):
     ("a part beside the whole", ("asdiv_a", "4/9#a"), ("asdiv_a", ""), False),
     ("another part of the same size", ("asdiv_a", "4/9#a"), ("asdiv_a", "4/9#b"), False),
     ("the same part of two configs", ("asdiv_a", "4/9#a"), (ATTACK, "4/9#a"), True),
-    ("the originals whole", ("asdiv_a", ""), (ATTACK, "4/9#a"), False),
+    ("the originals whole: drops pair rows", ("asdiv_a", ""), (ATTACK, "4/9#a"), True),
     ("drops over fewer rows", (ATTACK, "4/9#a"), (ATTACK, "4/9#a, drops 2/9#c"), False),
     ("other data sets", ("asdiv_a", "4/9#a"), ("svamp", "5/9#b"), True),
     ("pairs have rows of their own", ("number_words-comparison-bare-en", "4/9#a"), ("number_words-comparison-bare-fr", "5/9#b"), True),
@@ -399,6 +399,17 @@ def test_parts_stand_apart(trap, partials, parts):
     assert [next(part for part, group in groups.items() if one in group) for one in found] == parts
     for group in groups.values():
         check_parts(group)
+
+
+@pytest.mark.parametrize(("trap", "found", "groups"), [
+    ("only what each perturbation changed", [("a", "asdiv_a", ""), ("a", ATTACK, "4/9#a"), ("a", "svamp", "")], [["svamp"], ["asdiv_a", ATTACK]]),
+    ("one config over two parts", [("a", "asdiv_a", ""), ("a", ATTACK, "4/9#a"), ("a", ATTACK, "")], [["asdiv_a", ATTACK], [ATTACK]]),
+    ("another system over all rows", [("a", "asdiv_a", ""), ("a", ATTACK, "4/9#a"), ("b", ATTACK, "")], [[ATTACK], ["asdiv_a", ATTACK]]),
+    ("two systems over the same parts", [(s, *part) for s in "ab" for part in (("asdiv_a", ""), (ATTACK, "4/9#a"))], [[], ["asdiv_a", ATTACK] * 2]),
+])  # fmt: skip
+def test_the_parts_of_one_system_stand_together(trap, found, groups):
+    parts = by_part([outcome(*each) for each in found])
+    assert [[each.result.config for each in its] for its in parts.values()] == groups
 
 
 def report(capsys, folder, config):

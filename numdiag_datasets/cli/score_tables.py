@@ -101,12 +101,6 @@ def score_notes(scored: Scored) -> Iterator[str]:
         if len(results) > 1 and not all(scorer_of(made.dataset).is_binary for made in results):
             has_transfer = any(parse_config(made.config).setting == TRANSFER for made in results)
             yield _OF_TRANSFER * has_transfer + _LEGEND
-        parts = {(made.dataset, made.signature.partial) for made in results}
-        if len(parts) > len({dataset for dataset, _ in parts}):
-            yield (
-                "configs of one data set have predictions for different rows, so a report shows them apart; "
-                "give a missing answer as null"
-            )
         if hidden := metrics_without_equations(results):
             names = ", ".join(metric.replace("_", " ") for metric in hidden)
             yield f"{names}: left out here, since only answers were written; --json has them"

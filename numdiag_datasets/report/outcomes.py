@@ -11,6 +11,7 @@ from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import InputError, short
 from numdiag_datasets.core.manifest import SAMPLE_MARK
 from numdiag_datasets.scoring.results import Result
+from numdiag_datasets.scoring.signature import checksum
 
 #: Suffix of a system's name for a paper's results.
 PAPER_MARK = " (paper)"
@@ -160,34 +161,41 @@ def check_original(before: Outcome, after: Outcome) -> None:
 def by_part(outcomes: Iterable[Outcome]) -> dict[str, list[Outcome]]:
     """Group outcomes that may share a table: those over all rows, and those over each part of the rows.
 
-    Text pairs stay together, as each of their configs has its own rows, see `check_parts`.
+    A system whose configs have several parts, such as the rows that each perturbation changed, has one group:
+    each drop and cost pairs the rows of its own configs. Text pairs stay together, as each of their configs
+    has its own rows.
 
     Returns:
         The displayed name of the part, "" for all rows, -> its outcomes. Those over all rows, if any, come
         first.
     """
+    parts: dict[tuple[System, str], set[tuple[str, str]]] = {}
+    found = list(outcomes)
+    for outcome in found:
+        made = outcome.result
+        parts.setdefault((outcome.system, made.dataset), set()).add((made.config, made.signature.partial))
     groups: dict[str, list[Outcome]] = {"": []}
-    for outcome in outcomes:
-        partial = outcome.result.signature.partial * (outcome.result.dataset in DATA_SETS)
+    for outcome in found:
+        partial = outcome.result.signature.partial
+        ours = parts[outcome.system, outcome.result.dataset]
+        if outcome.result.dataset not in DATA_SETS:
+            partial = ""
+        elif len({part for _, part in ours}) > 1 and len({config for config, _ in ours}) == len(ours):
+            partial = f"different rows per config (#{checksum(map(' '.join, ours))})"
         groups.setdefault(_PART.sub(r"\1 of \2 rows (#\3)", partial), []).append(outcome)
     return groups
 
 
 def check_parts(outcomes: Iterable[Outcome]) -> None:
-    """Raise an error if results over part of the rows are mixed with others.
-
-    All configs of a data set have the same rows, perturbed differently; each config of a family of text pairs
-    has its own rows.
+    """Raise an error if results of a config over part of its rows are mixed with others.
 
     Raises:
         ReportError: names the two files and the remedy.
     """
     first: dict[str, Outcome] = {}
     for outcome in outcomes:
-        made = outcome.result
-        key = made.dataset if made.dataset in DATA_SETS else made.config
-        if str(made.signature):
-            other = first.setdefault(key, outcome)
+        if str(outcome.result.signature):
+            other = first.setdefault(outcome.result.config, outcome)
             check_alike("partial", outcome, other, "score both on the same rows")
 
 

@@ -179,12 +179,13 @@ class Summary:
             return after
         if isinstance(before, str):
             return NO_ORIGINALS
-        change = Value(after.mean - before.mean, after.runs)
         drop = self._drop(system, dataset, row, metric, "drop_all_rows")
         if isinstance(drop, str):
-            return change
-        return replace(
-            change,
+            return Value(after.mean - before.mean, after.runs)
+        return Value(
+            0 - drop.mean,  # over the same rows, also if the originals have more
+            after.runs,
+            original=drop.original,
             interval=_negated(drop.interval),
             p_value=self._p_value(system, dataset, row, metric, "drop_all_rows"),
             is_ungrouped=drop.is_ungrouped,
@@ -198,12 +199,13 @@ class Summary:
         change = self.change(system, dataset, row, metric)
         if isinstance(before, str) or isinstance(change, str):
             return change
-        if not before.mean:
+        start = before.mean if change.original is None else change.original
+        if not start:
             return "the originals score 0"
         drop = self._tested(system, dataset, row, metric, "drop_all_rows")
         return replace(
             change,
-            mean=100 * change.mean / before.mean,
+            mean=100 * change.mean / start,
             interval=_negated(drop.relative_interval if drop else None),
         )
 

@@ -67,6 +67,11 @@ def part_of(ids: Iterable[str], total: int) -> str:
     The checksum distinguishes parts of the same size. A row counts by the id of its original: the first 50
     originals and the first 50 rows of an attack are the same part.
     """
-    names = sorted(set(ids))
-    checksum = hashlib.sha256("\n".join(names).encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    return f"{len(names)}/{total}#{checksum}"
+    names = set(ids)
+    return f"{len(names)}/{total}#{checksum(names)}"
+
+
+def checksum(names: Iterable[str]) -> str:
+    """Return a short checksum of names in any order."""
+    text = "\n".join(sorted(names))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
