@@ -286,6 +286,7 @@ def test_a_missing_text_is_no_text():
     ("an edit without a place", {"edits": [{"field": "Body", "before": "1", "after": "2"}]}, RowError, "column 'edits' holds"),
     ("numbers in JSON", {"edits": "7"}, RowError, "column 'edits' holds"),
     ("nothing", {"edits": None}, RowError, "column 'edits' holds"),
+    ("lost edits", {"edits": "[]"}, EditError, "marked as perturbed, and its edits are missing"),
 ])  # fmt: skip
 def test_what_cannot_be_undone_is_told(trap, change, error, message):
     made = rows_of("type")[0]

@@ -65,6 +65,15 @@ def test_results_of_the_sample_are_another_system(tmp_path):
     assert scores == {"one (sample)": Value(50), "one": Value(90)}
 
 
+def test_a_change_is_over_the_rows_of_the_attack(tmp_path):
+    """Of which a run over what was changed alone has fewer than originals: 40 - 70 would be an unpaired difference."""
+    summary = seeds(tmp_path, made(points=70), attacked(EXTRA, 60, 20, 5, 35))
+    (system,) = summary.systems_of("asdiv_a")
+    row = ("attack", "extra")
+    assert summary.change(system, "asdiv_a", row, "answer_accuracy").mean == -20
+    assert summary.relative(system, "asdiv_a", row, "answer_accuracy").mean == pytest.approx(-100 / 3)
+
+
 def test_folders_are_read_in_the_order_of_their_numbers(tmp_path):
     """The layers of an encoder, of which 10 comes behind 2."""
     for layer in (10, 0, 2):

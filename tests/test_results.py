@@ -14,7 +14,6 @@ from numdiag_datasets.core.schema import RowError, checksum
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
-from numdiag_datasets.scoring.evaluate_metric import checked, compute
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.results import Result, ResultError, result
 from numdiag_datasets.scoring.scored_rows import averages, drops, means, score_rows
@@ -438,31 +437,6 @@ def test_a_repeated_calculation_is_not_its_answer(said, style, right):
     (scored,) = score_rows("asdiv_a", [row], [Prediction((said,), prompt=f"{style},completion,0-shot")])
     assert scored.scores["answer_accuracy"] == right / 100
     assert scored.is_unreadable == (right == 0)
-
-
-def test_the_metric_refuses_originals_under_the_name_of_an_attack(sample_release):
-    rows = rows_of(sample_release, "asdiv_a")
-    answers = [row["answers"][0] for row in rows]
-    with pytest.raises(NumdiagError, match="all rows are originals"):
-        compute("asdiv_a", answers, rows, config="asdiv_a-extra-attack")
-    assert "|data:sample|" in compute("asdiv_a", answers, rows)["signature"]
-
-
-def test_the_metric_refuses_rows_twice_and_rows_of_a_control(sample_release):
-    attack, config = rows_of(sample_release, "gsm8k-extra-attack"), "gsm8k-extra-attack"
-    control = rows_of(sample_release, "gsm8k-extra-control")
-    for rows, message in (
-        (attack * 2, "given twice"),
-        (control, "rows of its control"),
-        (attack[:3] * 2, "given twice"),
-    ):
-        answers = [row["answers"][0] for row in rows]
-        with pytest.raises(NumdiagError, match=message):
-            compute("gsm8k", *checked("gsm8k", answers, rows), config=config)
-    both = [*attack, *control]
-    configs = [config] * len(attack) + ["gsm8k-extra-control"] * len(control)
-    answers = [row["answers"][0] for row in both]
-    assert compute("gsm8k", *checked("gsm8k", answers, both), config=configs)["answer_accuracy"] == 100
 
 
 def test_predictions_of_another_text_are_not_scored(sample_release, tmp_path, capsys):

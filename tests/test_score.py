@@ -120,6 +120,7 @@ def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message
     (("--config", "asdiv_a-*", "--predictions", "F"), f"matches {len(match_configs('asdiv_a-*'))} configs, but"),
     ((*CONFIG, "--config", "svamp", "--predictions", "F"), "matches 2 configs, but"),
     (("--predictions", "W"), "one system asked in two ways is two systems (asdiv_a: direct; svamp: cot)"),
+    (("--predictions", "W", "--config", "svamp", "--system", "other", "--json"), "predictions of 'its own', not of 'other'"),
     (("--predictions", "F"), "name the config that it is for with --config"),
     ((*CONFIG, "--predictions", "F", "--baseline", "asdiv_a-type-attack.jsonl"),
      "has the name of the config asdiv_a-type-attack, and predictions for asdiv_a are expected"),
@@ -138,7 +139,10 @@ def test_bad_options(capsys, sample_release, tmp_path, monkeypatch, arguments, m
     for folder in "DW":
         (tmp_path / folder).mkdir()
     for name, way in (("asdiv_a", "direct"), ("svamp", "cot")):
-        write(tmp_path / "W" / f"{name}.jsonl", [line | {"prompt": way} for line in gold(sample_release, name)])
+        write(
+            tmp_path / "W" / f"{name}.jsonl",
+            [line | {"prompt": way, "system": "its own"} for line in gold(sample_release, name)],
+        )
     write(tmp_path / "L", [{"id": "y" * 100_000, "prediction": 1}])
     write(tmp_path / "F", gold(sample_release, "asdiv_a-noise-attack"))
     directory = () if "--dir" in arguments else ("--dir", sample_release)

@@ -46,6 +46,17 @@ def exact_number(text: str) -> Fraction:
     return Fraction(text.replace(",", ""))
 
 
+def is_value(answer: str, value: Fraction) -> bool:
+    """Return whether an answer is a value, rounded if it has decimals (3.333 for 10 / 3); whole ones are exact.
+
+    Raises:
+        NumdiagError: the answer is no plain number.
+    """
+    decimals = len(answer.partition(".")[2])
+    tolerance = Fraction(1, 2 * 10**decimals) if decimals else Fraction(0)
+    return abs(value - exact_number(answer)) <= tolerance
+
+
 def plain_number(value: Fraction) -> str:
     """Return a value as a plain decimal, or as a fraction if it has no finite decimal: ``3.5``, ``10/3``."""
     try:

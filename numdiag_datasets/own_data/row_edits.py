@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from numdiag_datasets.core.problem import Edit, EditError, Problem, edit_text, unedit_text
+from numdiag_datasets.core.problem import APPLIED, Edit, EditError, Problem, edit_text, unedit_text
 from numdiag_datasets.core.rationale_layout import FINAL
 from numdiag_datasets.core.schema import check_row
 from numdiag_datasets.own_data.answers import answer_like, only_one, stated_equation
@@ -60,7 +60,7 @@ def undo_own(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row before it was perturbed.
 
     Raises:
-        EditError: the recorded edits do not fit the row.
+        EditError: the recorded edits do not fit the row, or are missing.
         RowError: it has no edits, or something else in their column.
     """
     edits: Any = row.get("edits")
@@ -68,6 +68,8 @@ def undo_own(row: Mapping[str, Any]) -> dict[str, Any]:
         with suppress(ValueError, RecursionError):  # invalid JSON is reported below
             edits = json.loads(edits)
     check_row({**row, "edits": edits} if "edits" in row else row, ["edits"])
+    if not edits and row.get("status") == APPLIED:
+        raise EditError("the row is marked as perturbed, and its edits are missing")
     original = {name: value for name, value in row.items() if name not in ADDED}
     try:
         return _with_edits(original, [Edit(**edit) for edit in edits], undo=True)

@@ -23,10 +23,15 @@ def undo(row: Mapping[str, Any]) -> dict[str, Any]:
         The original texts, or the original row.
 
     Raises:
-        EditError: the recorded edits do not fit the texts.
+        EditError: the recorded edits do not fit the texts, or are missing.
         RowError: a column is missing, or contains something else; the message names it.
     """
     if not COLUMNS.keys() <= row.keys():
         return undo_own(row)
-    original = to_row(records.undo(from_row(row)))
+    problem = from_row(row)
+    if problem.status == records.APPLIED and not problem.edits:
+        raise records.EditError(
+            f"row {problem.id:.60} is marked as perturbed, and its edits are missing"
+        )
+    original = to_row(records.undo(problem))
     return {column: original[column] for column in ("context", "table", "question")}

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _MARKS = "osD^vP*"
 #: Points that an axis has at least, above and below 0.
 _LEAST = 5
+#: The intervals of fewer rows would make an axis so long that the others could not be told apart.
+_FEW = 30
 
 
 def has_costs(summary: Summary) -> bool:
@@ -31,6 +33,7 @@ def costs(*summaries: Summary) -> Figure:
     figure = figure_of(11, 2.9 * len(tables) + 0.3)
     # One scale for all panels, so that they can be compared.
     grid = figure.subplots(len(tables), 1, squeeze=False, sharey=True)
+    ends: list[float] = [-_LEAST, _LEAST]
     for table, axes in zip(tables, grid[:, 0], strict=True):
         rows = costs_of(table)
         columns = [
@@ -47,6 +50,8 @@ def costs(*summaries: Summary) -> Figure:
                 [x + offset for x, _ in told], [cost.mean for _, cost in told], yerr=whiskers(cost for _, cost in told),
                 fmt=_MARKS[i % len(_MARKS)], color=BARS[i % len(BARS)], markersize=5, capsize=2, label=label,
             )  # fmt: skip
+        for _, cost in (each for _, told in columns for each in told):
+            ends += [cost.mean, *(cost.interval if cost.interval and cost.rows >= _FEW else ())]
         axes.axhline(0, color=FAINT, linewidth=0.8)
         axes.set_xticks(range(len(rows)), rows)
         axes.set_xlim(-0.5, len(rows) - 0.5)
@@ -56,6 +61,6 @@ def costs(*summaries: Summary) -> Figure:
         title = f"{table.title.partition(':')[0]}: cost of each capability (control - attack), with its 95% interval"
         axes.set_title(title, loc="left", fontsize=10)
         axes.legend(fontsize=7.5, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
-    low, high = grid[0, 0].get_ylim()
-    grid[0, 0].set_ylim(min(low, -_LEAST), max(high, _LEAST))
+    margin = (max(ends) - min(ends)) / 20
+    grid[0, 0].set_ylim(min(ends) - margin, max(ends) + margin)
     return figure

@@ -173,14 +173,18 @@ def by_part(outcomes: Iterable[Outcome]) -> dict[str, list[Outcome]]:
     found = list(outcomes)
     for outcome in found:
         made = outcome.result
-        parts.setdefault((outcome.system, made.dataset), set()).add((made.config, made.signature.partial))
+        parts.setdefault((outcome.system, made.dataset), set()).add(
+            (made.config, made.signature.partial)
+        )
     groups: dict[str, list[Outcome]] = {"": []}
     for outcome in found:
         partial = outcome.result.signature.partial
         ours = parts[outcome.system, outcome.result.dataset]
         if outcome.result.dataset not in DATA_SETS:
             partial = ""
-        elif len({part for _, part in ours}) > 1 and len({config for config, _ in ours}) == len(ours):
+        elif len({part for _, part in ours}) > 1 and len({config for config, _ in ours}) == len(
+            ours
+        ):
             partial = f"different rows per config (#{checksum(map(' '.join, ours))})"
         groups.setdefault(_PART.sub(r"\1 of \2 rows (#\3)", partial), []).append(outcome)
     return groups

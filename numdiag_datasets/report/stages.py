@@ -37,7 +37,7 @@ def stage_average(
         stage: a key of `STAGES`.
         kind: one of `KINDS`.
     """
-    found = []
+    found, at_floor = [], []
     for system, dataset in columns:
         metric = scorer_of(dataset).metrics[0]
         for name in STAGES[stage]:
@@ -47,8 +47,10 @@ def stage_average(
             )
             if kind == "drop" and isinstance(attack, Value):
                 found.append(-attack.mean)
+                at_floor.append(attack.is_floor)
             elif kind == "change" and isinstance(defense, Value):
                 found.append(defense.mean)
             elif kind == "recovery" and isinstance(attack, Value) and isinstance(defense, Value):
                 found.append(defense.mean - attack.mean)
-    return Value(fmean(found)) if found else NOT_RUN
+    is_floor = bool(at_floor) and all(at_floor)
+    return Value(fmean(found), is_floor=is_floor) if found else NOT_RUN

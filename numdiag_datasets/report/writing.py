@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 _TEMPLATES = Path(__file__).parent
 _MARKDOWN, _HTML = "report.md.jinja", "report.html.jinja"
 _WRITTEN = "report.json"
+#: The most systems whose costs a report begins with.
+_HEADLINES = 12
 _TABLE = re.compile(r"tables/[\w-]+\.(csv|tex)|[\w-]+\.(png|svg)", re.ASCII)
 _XML_HEAD = re.compile(r"^.*?(?=<svg)", re.DOTALL)
 
@@ -147,7 +149,7 @@ def write_report(
         "markdown": formats.markdown,
         "markdown_text": formats.markdown_text,
         "tint": lambda cell, table: formats.tint(cell, table.kind),
-        "headlines": [line for each in measured for line in _headlines(each)],
+        "headlines": _headlines(measured),
         "marks": formats.marks_in(made),
         "sampled": any(outcome.system.is_sample for outcome in outcomes),
         "cut": [
@@ -173,7 +175,7 @@ def _pictures(
     drawn: dict[str, tuple[str, Callable[[], Figure]]] = {}
     if any(map(cost_picture.has_costs, summaries)):
         drawn["costs"] = (
-            "Cost of each capability: control minus attack, with intervals",
+            "Cost of each capability: control minus attack, with intervals; those of few rows are cut at the edge",
             partial(cost_picture.costs, *summaries),
         )
     if any(summary.datasets for summary in summaries):
@@ -232,8 +234,16 @@ def _with_results(table: Table) -> tuple[Any, ...]:
     )
 
 
-def _headlines(summary: Summary) -> Iterator[str]:
-    """Yield for each system its score on the originals, and the capability whose lack costs it most."""
+def _headlines(summaries: Sequence[Summary]) -> list[str]:
+    """Return a line for each system, those with a cost first; of many systems the first lines, and how many more."""
+    lines = [each for summary in summaries for each in _headlines_of(summary)]
+    lines.sort(key=lambda each: not each[0])
+    more = len(lines) - _HEADLINES
+    return [line for _, line in lines[:_HEADLINES]] + [f"{more} more in the tables"] * (more > 0)
+
+
+def _headlines_of(summary: Summary) -> Iterator[tuple[bool, str]]:
+    """Yield for each system whether it has a cost, and its score on the originals with its highest cost."""
     for dataset in summary.datasets:
         costs = [costs_of(table) for table in cost_tables(summary, dataset)]
         for i, system in enumerate(summary.systems_of(dataset)):
@@ -251,7 +261,7 @@ def _headlines(summary: Summary) -> Iterator[str]:
             if told:
                 name, cost = max(told.items(), key=lambda item: item[1].mean)
                 parts.append(f"highest cost: {name}, {formats.cell_text(cost, 'drop')}")
-            yield f"{system.label}, {summary.title_of(dataset)}: {'; '.join(parts)}"
+            yield bool(told), f"{system.label}, {summary.title_of(dataset)}: {'; '.join(parts)}"
 
 
 def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:

@@ -269,6 +269,10 @@ def result(
             f"predictions of {len(systems)} systems: {some(systems)}; a result is of one, with its drops"
         )
     told = ({"system": systems[0]} if systems else {}) | dict(about or {})
+    if systems and told["system"] != systems[0]:
+        raise PredictionError(
+            f"predictions of {systems[0]!r:.80}, not of {told['system']!r:.80}; leave the name out (a report takes another as NAME=PATH)"
+        )
     if cut := sum(scored.is_cut for scored in rows):
         told[CUT] = cut
     return Result(

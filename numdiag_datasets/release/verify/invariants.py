@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
 
 from numdiag_datasets.core.data_sets import AnswerForm
-from numdiag_datasets.core.decimals import exact_number
+from numdiag_datasets.core.decimals import exact_number, is_value
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.problem import (
     APPLIED,
@@ -71,12 +70,9 @@ def check_original(problem: Problem, form: AnswerForm) -> Iterator[str]:
         yield "has no answer, or an empty one"
     elif problem.equation and DOUBTFUL_ANSWER not in problem.lints:
         answer = problem.answers[0]
-        decimals = len(answer.partition(".")[2])
-        # Published answers may be rounded (3.333 for 10 / 3); whole ones are exact.
-        tolerance = Fraction(1, 2 * 10**decimals) if decimals else Fraction(0)
         value = parse_equation(problem.equation).value()
         derived = problem.derivation and agrees(value, answer)
-        if not derived and abs(value - exact_number(answer)) > tolerance:
+        if not derived and not is_value(answer, value):
             yield f"the answer {answer} is not the value of {problem.equation}"
 
 

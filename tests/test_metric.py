@@ -1,0 +1,48 @@
+"""The metric for `evaluate`: rows that it refuses."""
+
+from contextlib import nullcontext
+
+import pytest
+
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.problem import DOUBTFUL_ANSWER
+from numdiag_datasets.scoring.evaluate_metric import checked, compute
+from tests.harness_rows import rows_of
+
+
+def test_the_metric_refuses_originals_under_the_name_of_an_attack(sample_release):
+    rows = rows_of(sample_release, "asdiv_a")
+    answers = [row["answers"][0] for row in rows]
+    with pytest.raises(NumdiagError, match="all rows are originals"):
+        compute("asdiv_a", answers, rows, config="asdiv_a-extra-attack")
+    assert "|data:sample|" in compute("asdiv_a", answers, rows)["signature"]
+
+
+def test_the_metric_refuses_rows_twice_and_rows_of_a_control(sample_release):
+    attack, config = rows_of(sample_release, "gsm8k-extra-attack"), "gsm8k-extra-attack"
+    control = rows_of(sample_release, "gsm8k-extra-control")
+    for rows, message in (
+        (attack * 2, "given twice"),
+        (control, "rows of its control"),
+        (attack[:3] * 2, "given twice"),
+    ):
+        answers = [row["answers"][0] for row in rows]
+        with pytest.raises(NumdiagError, match=message):
+            compute("gsm8k", *checked("gsm8k", answers, rows), config=config)
+    both = [*attack, *control]
+    configs = [config] * len(attack) + ["gsm8k-extra-control"] * len(control)
+    answers = [row["answers"][0] for row in both]
+    assert compute("gsm8k", *checked("gsm8k", answers, both), config=configs)["answer_accuracy"] == 100
+
+
+@pytest.mark.parametrize(("trap", "change", "message"), [
+    ("published answers may be rounded", {"equation": "10 / 3", "answers": ["3.33"]}, ""),
+    ("another answer", {"equation": "10 / 3", "answers": ["3.5"]}, "reference 0: its answer '3.5' is not the value"),
+    ("whole answers are exact", {"equation": "10 / 3", "answers": ["3"]}, "is not the value of its equation '10 / 3'"),
+    ("a doubt that the release states", {"equation": "10 / 3", "answers": ["3.5"], "lints": [DOUBTFUL_ANSWER]}, ""),
+    ("no equation", {"equation": "10 pens", "answers": ["3.5"]}, "reference 0"),
+])  # fmt: skip
+def test_the_metric_refuses_rows_that_contradict_themselves(sample_release, trap, change, message):
+    row = rows_of(sample_release, "asdiv_a")[0] | {"lints": []} | change
+    with pytest.raises(NumdiagError, match=message) if message else nullcontext():
+        checked("asdiv_a", ["1"], [row])
