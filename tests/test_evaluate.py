@@ -91,7 +91,7 @@ def ran(out, release, model: Any, limit=None):
 def test_a_run_ends_in_drops(asked, sample_release, tmp_path):
     told = ran(tmp_path, sample_release, KnowsAll())
     assert [(each.rows, each.unreadable, each.new) for each in told] == [(16, 0, 16)] * 2
-    scored = score_run(tmp_path, sample_release, CONFIGS, None, "official", ASKING)
+    scored = score_run(tmp_path, sample_release, CONFIGS, None, "official")
     (attack,) = (made for made in scored.results if made.config == CONFIGS[1])
     assert attack.scores["answer_accuracy"] == 100
     assert attack.drop is not None
@@ -100,7 +100,7 @@ def test_a_run_ends_in_drops(asked, sample_release, tmp_path):
     assert told[0].tokens == 16
     written = json.loads((tmp_path / "results.json").read_text())["results"]
     assert [made["config"] for made in written] == CONFIGS
-    assert {(made["system"], made["source"]) for made in written} == {("m, 5-shot", "sample")}
+    assert {(made["system"], made["source"]) for made in written} == {("m", "sample")}
 
 
 def test_two_runs_are_compared_by_their_folders(capsys, asked, sample_release, tmp_path):
@@ -283,7 +283,7 @@ def test_only_the_changed_rows_are_asked(asked, sample_release, tmp_path):
     told = [ask_config(made, config, model, lambda *_: None) for config in CONFIGS]
     prompts, different = work(sample_release, CONFIGS, None, applied_only=True)
     assert prompts == different == sum(each.rows for each in told) < 32
-    scored = score_run(tmp_path, sample_release, CONFIGS, None, "official", ASKING, applied_only=True)
+    scored = score_run(tmp_path, sample_release, CONFIGS, None, "official", applied_only=True)
     assert [each.scores["answer_accuracy"] for each in scored.results] == [100, 100]
     with pytest.raises(OtherRunError, match="applied_only True, not False"):
         check_run(tmp_path, sample_release, ASKING, CONFIGS, None)

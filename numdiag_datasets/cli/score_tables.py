@@ -11,7 +11,6 @@ from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.configs import TRANSFER, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import SAMPLE, SAMPLE_MARK
-from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop, holm
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.prediction_files import Scored
@@ -267,7 +266,7 @@ def _split_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalTa
 
 
 def _errors_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalTable]:
-    """Yield the table of wrong answers by type.
+    """Yield the table of wrong answers by type; of several configs only the errors that they provoke.
 
     An error of ``error_answers`` has the mean number of its answers in a row, and a baseline: wrong answers to the
     control with the same error answer, or the error answers of other rows.
@@ -275,9 +274,10 @@ def _errors_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalT
     rows = []
     for made in results:
         for name in made.errors:
-            if name != "wrong" and parse_config(made.config).setting != "control":
+            stated = made.error_answers.get(name)
+            is_shown = name != "wrong" and (stated is not None or len(results) == 1)
+            if is_shown and parse_config(made.config).setting != "control":
                 cells = [f"{made.errors[name]} of {made.errors['wrong']}"]
-                stated = made.error_answers.get(name)
                 cells.append("" if stated is None else f"{stated:.1f}")
                 if stated is not None and (baseline := made.error_baseline(name)):
                     chance = baseline.p_value
@@ -286,7 +286,12 @@ def _errors_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalT
                 rows.append((f"{config_label(made.config)}: {name.replace('_', ' ')}", *cells))
     if rows:
         heads = ("count", "error answers per row", "baseline", "p")
-        yield new_table(f"{dataset}: types of wrong answers", heads, rows)
+        shown = (
+            "types of wrong answers"
+            if len(results) == 1
+            else "wrong answers that the attack provokes"
+        )
+        yield new_table(f"{dataset}: {shown}", heads, rows)
 
 
 def _drop_text(drop: Drop) -> str:
@@ -319,17 +324,9 @@ def shown_metric(dataset: str, results: Sequence[Result]) -> str:
 def _averages_table(
     dataset: str, setting: str, averages: Mapping[str, Any], hidden: Collection[str]
 ) -> TerminalTable:
-    by_perturbation = averages["by_perturbation"]
-    cells = {name: by_perturbation[name] for name in PERTURBATION_TABLE if name in by_perturbation}
-    table = _means_table(f"{dataset}, {setting}: applied rows", dataset, cells, hidden)
-    metrics = _metrics(dataset, cells.values(), hidden)
-    table.add_section()
-    for name, means in averages["by_capability"].items():
-        table.add_row(*_means_row(metrics, name, means["macro"]))
-    table.add_section()
-    for name in ("micro", "macro"):
-        table.add_row(*_means_row(metrics, f"{name} average", averages[name]))
-    return table
+    cells = {name: means["macro"] for name, means in averages["by_capability"].items()}
+    cells |= {f"{name} average": averages[name] for name in ("micro", "macro")}
+    return _means_table(f"{dataset}, {setting}: averages over applied rows", dataset, cells, hidden)
 
 
 def _means_table(

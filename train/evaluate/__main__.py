@@ -215,7 +215,7 @@ def evaluate(
             progress("configs", len(names), len(names))
     except KeyboardInterrupt as error:
         raise Interrupted(f"{place} keeps what was answered; the same command goes on") from error
-    scored = score_run(place, release, names, limit, read_as, asking, applied_only=applied_only)
+    scored = score_run(place, release, names, limit, read_as, applied_only=applied_only)
     print_scores(console, scored)
     say(f"{place}: completions, predictions, results.json")
 

@@ -264,7 +264,6 @@ def score_run(
     configs: Sequence[str],
     limit: int | None,
     mode: Any,
-    asking: Asking,
     *,
     applied_only: bool = False,
 ) -> Scored:
@@ -275,7 +274,6 @@ def score_run(
         scorings,
         mode=mode,
         partial=limit is not None or applied_only,
-        system=asking.label,
     )
     write_output(out / RESULTS, json.dumps(scored.to_json(), indent=1, ensure_ascii=False) + "\n")
     return scored
