@@ -281,6 +281,18 @@ def test_draws_are_compared_together(capsys, drawn, tmp_path):
     assert made["drop"]["difference"] == 0
 
 
+@pytest.mark.parametrize(("key", "message"), [
+    ("prompt", "the originals were asked in another way: x, not y"),
+    ("system", "predictions of 2 systems: x, y"),
+])  # fmt: skip
+def test_an_attack_and_its_originals_are_asked_alike(capsys, sample_release, systems, key, message):
+    a, b = systems
+    for config, value in (("asdiv_a", "x"), (NOISE, "y")):
+        path = b / f"{config}.jsonl"
+        write(path, [json.loads(line) | {key: value} for line in path.read_text().splitlines()])
+    refused(capsys, f"{b}: {NOISE}: {message}", "compare", a, b, "--config", NOISE, "--dir", sample_release)
+
+
 @pytest.mark.parametrize(("trap", "change", "arguments", "message"), [
     ("no config in common", lambda b: (b / f"{NOISE}.jsonl").rename(b / f"{TYPE}.jsonl"), (), f"no config in common: a has {NOISE}, and b has {TYPE}"),
     ("other rows", lambda b: write(b / f"{NOISE}.jsonl", [{"id": "x", "prediction": "1"}]), ("--partial",),

@@ -210,7 +210,7 @@ def test_what_breaks_its_promises_is_not_published(hub, samples, tmp_path, publi
         publish("1.0.0", directory=directory)
     file.write_bytes(good)
 
-    def verify_and_change(*_):
+    def verify_and_change(*_, **_options):
         file.write_bytes(b"PAR1")
         return Verification(0, [], [])
 

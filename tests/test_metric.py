@@ -46,3 +46,10 @@ def test_the_metric_refuses_rows_that_contradict_themselves(sample_release, trap
     row = rows_of(sample_release, "asdiv_a")[0] | {"lints": []} | change
     with pytest.raises(NumdiagError, match=message) if message else nullcontext():
         checked("asdiv_a", ["1"], [row])
+
+
+@pytest.mark.parametrize("change", [{"status": "unchanged"}, {"edits": []}])
+def test_the_metric_refuses_a_status_that_the_edits_contradict(sample_release, change):
+    rows = [row | change for row in rows_of(sample_release, "asdiv_a-extra-attack") if row["edits"]]
+    with pytest.raises(NumdiagError, match="reference 0: its status is"):
+        checked("asdiv_a", ["1"] * len(rows), rows)

@@ -296,6 +296,7 @@ def usual_csv_limit():
     ("a.tsv", "text_a\ttext_b\tlabel\n", "holds no pairs"),
     ("a.tsv", "问一\t问二\t1\n".encode("utf-16"), ":1: not UTF-8"),
     ("a.jsonl", '{"sentence1": "a", "label": 1}\n', r":1: no column for 'text_b'"),
+    ("a.jsonl", '{"text_a": "a", "text_b": {"q": 1}, "label": 1}\n', r":1: 'text_b' holds a list or an object"),
 ])  # fmt: skip
 def test_bad_pairs_are_told_with_their_line(tmp_path, name, content, message):
     path = tmp_path / name

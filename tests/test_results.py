@@ -166,6 +166,7 @@ def test_a_result_comes_back_from_json():
     (lambda r: r | {"applied": r["scores"] | {"rows": 2}}, "`applied rows` of a result is 2, and there are 1"),
     (lambda r: r | {"unreadable": {"all_rows": 2}}, "`unreadable all_rows` of a result is 2, and there are 1"),
     (lambda r: r | {"errors": {"wrong": 1, "calculation": 1, "other": 1}}, "`errors` of a result has 2 errors in 1"),
+    (lambda r: r | {"signature": "rows:1|bootstrap:10 by group, seed 1"}, "has bootstrap:10 by group, seed 1, and intervals are of"),
     (lambda r: r | {"signature": "config:asdiv_a|rows:7"}, "has rows:7, and its scores 1"),
     (lambda r: r | {"signature": "config:asdiv_a|rows:1|applied:3"}, "has applied:3, and its scores"),
     (lambda r: r | {"drop_by_rule": {"a": {"answer_accuracy": drop(10, 5, 20, rows=1) | {"perturbed": 45}}}}, "`drop_by_rule a answer_accuracy absolute` of a result contradicts"),
@@ -448,4 +449,6 @@ def test_predictions_of_another_text_are_not_scored(sample_release, tmp_path, ca
     write(options[-1], lines)
     printed(capsys, *options)
     write(options[-1], [lines[0] | {"row": checksum(row | {"answers": ["9"]})}, *lines[1:]])
-    refused(capsys, "was asked with another text or answer", *options)
+    show = ("show", config, "--dir", sample_release, "--predictions", tmp_path / "p.jsonl")
+    for command in (options, show):
+        refused(capsys, "was asked with another text or answer", *command)

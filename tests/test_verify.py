@@ -90,6 +90,18 @@ def edit_after(old, new):
     return change
 
 
+def write_after(text):
+    """Add a text behind what the first edit of the first applied row writes, and to the row."""
+
+    def change(rows):
+        row = first(rows)
+        edit = row["edits"][0]
+        row["context"] = [row["context"][0].replace(edit["after"], edit["after"] + text, 1)]
+        edit["after"] += text
+
+    return change
+
+
 def ask_with(equation, answer, question="How many?"):
     def change(rows):
         row = first(rows)
@@ -140,6 +152,10 @@ def repeat_the_sentence(rows):
     ("noise/train", lambda rows: rows.reverse(), "ids are not those of the originals"),
     ("noise/train", lambda rows: rows.pop(0), "ids are not those of the originals"),
     ("noise/train-applied", lambda rows: rows.pop(0), "not the applied rows"),
+    ("noise/test", write_after(" or so"), "not the row that noise makes"),
+    ("noise-second/test", write_after(" or so"), "not the row that noise-second makes"),
+    ("language/test", write_after(" dozen"), "not the row that language makes"),
+    ("language-second/test", write_after(" or more"), "not the row that language-second makes"),
     ("language/test", put(unit="cats"), "changes unit"),
     ("language/test", put(answers=["1"]), "changes answers"),
     ("language/test", edit_after("hundred", "ninety-nine"), "does not follow the rule"),
@@ -203,6 +219,23 @@ def test_a_solution_ends_in_its_answer(sample_release, tmp_path):
     with_rows("gsm8k/original/test.parquet", end_otherwise)(release)
     violations = verify(release).violations
     assert any("ends in another answer" in violation.what for violation in violations), violations
+
+
+@pytest.mark.parametrize("change", [
+    lambda text: text.replace("<<", "").replace(">>", ""),
+    lambda text: "Nothing else. " + text,
+    lambda text: text.replace("\n", " \n", 1),
+])  # fmt: skip
+def test_a_new_solution_is_the_old_one_with_other_numbers(change, sample_release, tmp_path):
+    release = shutil.copytree(sample_release, tmp_path / "numdiag")
+
+    def rewrite(rows):
+        row = first(rows)
+        row["rationale"] = change(row["rationale"])
+
+    with_rows("gsm8k/noise/test.parquet", rewrite)(release)
+    violations = verify(release).violations
+    assert [violation.place.partition(" ")[0] for violation in violations] == ["gsm8k/noise/test.parquet"]
 
 
 @pytest.mark.parametrize(("trap", "moves", "right"), [

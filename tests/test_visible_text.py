@@ -7,7 +7,9 @@ from functools import partial
 
 import pytest
 
+from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.visible_text import visible
+from numdiag_datasets.sources import load_source
 from tests.commands import numdiag
 from tests.harness_rows import rows_of
 from tests.tampering import retell, with_rows
@@ -24,10 +26,19 @@ TEST = "asdiv_a/extra/test.parquet"
     ("\x1b[31m", "\\x1b[31m"),
     ("a\u202eb", "a\\u202eb"),
     ("\ud800", "\\ud800"),
+    ("a\u034fb\u3164\ufe0f", "a\\u034fb\\u3164\\ufe0f"),
+    ("\ue000\ufffe\U000f0000", "\\ue000\\ufffe\\U000f0000"),
+    ("\ud7a3\uf900\uffe5\U0001f600", "\ud7a3\uf900\uffe5\U0001f600"),  # letters, signs and pictures beside these
 ])  # fmt: skip
 def test_what_cannot_be_seen_is_escaped(text, shown):
     assert visible(text) == shown
     assert visible(visible(text)) == shown
+
+
+def test_messages_of_the_api_are_visible():
+    with pytest.raises(NumdiagError) as error:
+        load_source("asdiv_a", "/nowhere\u202e\x1b[31m")
+    assert not UNSEEN.search(str(error.value))
 
 
 @pytest.fixture

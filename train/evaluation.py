@@ -82,9 +82,7 @@ def scored_rows(run: RunArguments, config: str, predictions: Path) -> list[Score
         PredictionError: the file does not match the rows.
     """
     rows = [example.row for example in load_examples(run, config, "test")]
-    matched = match_predictions(
-        read_predictions(predictions), [row["id"] for row in rows], str(predictions)
-    )
+    matched = match_predictions(read_predictions(predictions), rows, str(predictions))
     return score_rows(rows[0]["dataset"], rows, matched, configs=[config] * len(rows))
 
 

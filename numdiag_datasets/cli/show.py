@@ -134,7 +134,7 @@ def _wrong(config: str, rows: list[dict[str, Any]], path: Path, error: str) -> d
         raise InputError(f"{config}: labels are right or wrong; --predictions is for questions")
     given = read_predictions(path)
     there = [row for row in rows if row["id"] in given]
-    found = match_predictions(given, [row["id"] for row in there], str(path))
+    found = match_predictions(given, there, str(path))
     said = {}
     for prediction, scored in zip(found, score_rows(dataset, there, found), strict=True):
         types = [] if scored.is_right else types_of(scored.value, scored.row, scored.equation)

@@ -40,8 +40,8 @@ def verify(
         ),
     ] = False,
 ) -> None:
-    """Compare every checksum, undo every edit and derive every answer again; with --source, build it again and
-    compare.
+    """Compare every checksum, undo every edit, derive every answer again, and make perturbed rows again from the
+    originals; with --source, build it again and compare.
 
     Exit status 0: no violations; 2: violations, or no release; 3: no violations, but not all could be checked.
     """

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from numdiag_datasets.core.visible_text import visible
+
 
 class NumdiagError(ValueError):
-    """An input that numdiag cannot use; the message contains the fault, its place, and the choices."""
+    """An input that numdiag cannot use; the message contains the fault, its place, and the choices, `visible`."""
+
+    def __str__(self) -> str:
+        return visible(super().__str__())
 
 
 class InputError(NumdiagError):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import sys
 
-# Control characters but for line feed and tab, halves of surrogate pairs, and format characters: soft hyphen, zero
-# width, direction of writing, separators, tags. A terminal obeys some, and a reader sees none.
+# Control characters but for line feed and tab, halves of surrogate pairs, what Unicode lists as ignored when shown
+# (soft hyphen, zero width, fillers, direction of writing, separators, tags), private use and what is no character.
+# A terminal obeys some, and a reader sees none.
 _UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-    "\ud800-\udfff\ufff9-\ufffb\U000e0000-\U000e007f]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ud800-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
 )
 
 

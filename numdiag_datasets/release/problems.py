@@ -11,6 +11,7 @@ from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.card.card import PROBLEM_TEXTS
 from numdiag_datasets.release.display.problem_rows import shown_rows
 from numdiag_datasets.release.release_types import ReleaseType
+from numdiag_datasets.release.verify.made_again import check_made_again
 from numdiag_datasets.release.verify.problem_rows import check_rows, unit_of
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.source_files import SourceError
@@ -43,4 +44,5 @@ PROBLEM_RELEASE = ReleaseType(
     rebuild=_rebuild,
     show=shown_rows,
     count=_count,
+    make_again=check_made_again,
 )

@@ -72,6 +72,7 @@ class ReleaseType:
         texts: the texts of the release.
         unit_of: path of a file -> the name of the files that are checked together.
         check: a function of a module, which other processes can call.
+        make_again: the same, a check that makes rows again from others of the release; None if there are none.
         rebuild: (manifest, source, directory to write, processes, progress) -> the manifest of a new build of the
             same configs with the same seed.
         show: (config, rows, choice) -> the rows to show.
@@ -84,3 +85,4 @@ class ReleaseType:
     rebuild: Callable[[Manifest, str, Path, int, Progress], Manifest]
     show: Callable[[str, Rows, Choice], list[Shown]]
     count: Callable[[Manifest, str], str]
+    make_again: CheckRows | None = None

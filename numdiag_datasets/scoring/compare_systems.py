@@ -26,7 +26,7 @@ from numdiag_datasets.scoring.prediction_files import (
     matching_configs,
 )
 from numdiag_datasets.scoring.predictions import PredictionError
-from numdiag_datasets.scoring.results import signature_of
+from numdiag_datasets.scoring.results import signature_of, system_of
 from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import partial_of
@@ -187,6 +187,14 @@ def _config(
         )
     before = [s.originals(dataset, originals) for s in systems if has_drop(config)]
     paired = [key for key in keys if all(a[key].original in rows for rows in before)]
+    for system, its, started in zip(systems, (a, b), before or ({}, {}), strict=True):
+        try:
+            system_of(
+                [its[key] for key in keys],
+                [started[its[key].original] for key in paired if started],
+            )
+        except PredictionError as error:
+            raise PredictionError(f"{system.place}: {config}: {error}") from error
     pairs = [
         (before[0][a[key].original], a[key], before[1][b[key].original], b[key])
         for key in paired

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
-from numdiag_datasets.core.decimals import exact_number
+from numdiag_datasets.core.decimals import exact_number, is_value
 from numdiag_datasets.core.equation import (
     MAX_LENGTH,
     Equation,
@@ -16,6 +17,8 @@ from numdiag_datasets.core.equation import (
     parse_equation,
     with_plain_signs,
 )
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.problem import DOUBTFUL_ANSWER
 
 #: The largest distance of a right value from the gold one.
 TOLERANCE = Fraction(1, 10_000)
@@ -81,6 +84,21 @@ def score_row(prediction: str, equation: str, answers: Sequence[str]) -> Equatio
         float(predicted.normal_form() == form),
         float(any(abs(value - gold) <= TOLERANCE for gold in values)),
     )
+
+
+def check_equation(row: Mapping[str, Any]) -> None:
+    """Refuse a row of a word problem whose answer is not the value of its equation: either would count as right.
+
+    Raises:
+        NumdiagError: names both, unless the row is marked doubtful.
+    """
+    equation, answers = row.get("equation"), [*row.get("answers", ())]
+    if not equation or not answers or DOUBTFUL_ANSWER in (row.get("lints") or ()):
+        return
+    if not is_value(str(answers[0]), value_of(str(equation))):
+        raise NumdiagError(
+            f"its answer {answers[0]!r:.40} is not the value of its equation {equation!r:.60}"
+        )
 
 
 def value_of(prediction: str) -> Fraction:

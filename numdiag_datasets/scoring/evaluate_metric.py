@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.core.argument_types import checks_arguments
 from numdiag_datasets.core.configs import CONTROLLED, dataset_of, parse_config
-from numdiag_datasets.core.data_sets import DATA_SETS, TEXT_PAIR_FAMILIES, AnswerForm, data_set_of
-from numdiag_datasets.core.decimals import is_value
+from numdiag_datasets.core.data_sets import DATA_SETS, TEXT_PAIR_FAMILIES, AnswerForm
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.manifest import SAMPLE
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
-from numdiag_datasets.core.problem import APPLIED, DOUBTFUL_ANSWER, ORIGINAL, UNCHANGED
+from numdiag_datasets.core.problem import APPLIED, ORIGINAL, UNCHANGED
 from numdiag_datasets.core.schema import checksum
-from numdiag_datasets.scoring.equation import value_of
+from numdiag_datasets.scoring.equation import check_equation
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.scored_rows import (
@@ -138,10 +137,15 @@ def _checked_answer(
     except ValueError as error:
         raise NumdiagError(f"prediction {number}: {error}") from error
     kept = {column: str(row.get(column) or "") for column in _COLUMNS}
-    if data_set_of(name).form == AnswerForm.EQUATION and DOUBTFUL_ANSWER not in (
-        row.get("lints") or ()
-    ):
-        _check_equation(number, kept["equation"], row["answers"])
+    try:
+        if DATA_SETS[name].form is AnswerForm.EQUATION:
+            check_equation(row)
+    except NumdiagError as error:
+        raise NumdiagError(f"reference {number}: {error}") from error
+    if row.get("edits") is not None and bool(row["edits"]) != (row.get("status") == APPLIED):
+        raise NumdiagError(
+            f"reference {number}: its status is {row.get('status')!r:.40}, with {len(row['edits'])} edits"
+        )
     stated = row.get("error_answers")
     if isinstance(stated, list | tuple):
         named = [str(found.get("error") or "") for found in stated if isinstance(found, Mapping)]
@@ -153,18 +157,6 @@ def _checked_answer(
     return {"answer": list(read.spans), "scale": read.scale}, kept | answers | {
         _DIGEST: checksum(row, sorted(row, key=str))
     }
-
-
-def _check_equation(number: int, equation: str, answers: Sequence[Any]) -> None:
-    """Refuse a row whose answer is not the value of its equation: either would count as right."""
-    try:
-        is_alike = not equation or not answers or is_value(str(answers[0]), value_of(equation))
-    except NumdiagError as error:
-        raise NumdiagError(f"reference {number}: {error}") from error
-    if not is_alike:
-        raise NumdiagError(
-            f"reference {number}: its answer {answers[0]!r:.40} is not the value of its equation {equation!r:.60}"
-        )
 
 
 @checks_arguments

@@ -16,7 +16,6 @@ from numdiag_datasets.core.manifest import Manifest, read_manifest
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.release_rows import check_config, config_rows
 from numdiag_datasets.core.resamples import base_of
-from numdiag_datasets.core.schema import checksum
 from numdiag_datasets.scoring.calculation import split_drop, with_calculations
 from numdiag_datasets.scoring.harness.prompts import style_of
 from numdiag_datasets.scoring.predictions import (
@@ -440,13 +439,7 @@ def predicted_rows(
     total = len(rows)
     if partial:
         rows = [row for row in rows if row["id"] in predictions]
-    ids = [row["id"] for row in rows]
-    matched = match_predictions(predictions, ids, place, _PARTIAL_HELPS)
-    for row, prediction in zip(rows, matched, strict=True):
-        if prediction.row and prediction.row != checksum(row):
-            raise PredictionError(
-                f"{place}: row {row['id']!r:.60} was asked with another text or answer than {config} of {directory} has: is it a file of another config, or of another release (--dir)?"
-            )
+    matched = match_predictions(predictions, rows, place, _PARTIAL_HELPS)
     dataset = dataset_of(config)
     of_data = mode if scorer_of(dataset).has_modes else MODES[0]
     try:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.core.errors import InputError, short, some
 from numdiag_datasets.core.input_files import json_lines
+from numdiag_datasets.core.schema import checksum
 
 #: The mark of an answer that ended at the limit of tokens in a prediction file, and in a result the number of them.
 CUT = "cut_at_limit"
@@ -137,20 +138,24 @@ def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Pr
 
 
 def match_predictions(
-    predictions: Mapping[str, Prediction], ids: Iterable[str], place: str, remedy: str = ""
+    predictions: Mapping[str, Prediction],
+    rows: Sequence[Mapping[str, Any]],
+    place: str,
+    remedy: str = "",
 ) -> list[Prediction]:
     """Return the predictions in the order of the rows.
 
     Args:
         predictions: by id.
-        ids: of all rows to score.
+        rows: all rows to score, with ids.
         place: the name of the predictions in errors, such as the file.
         remedy: advice on rows without a prediction.
 
     Raises:
-        PredictionError: an id has no prediction, or a prediction's id belongs to no row.
+        PredictionError: an id has no prediction, a prediction's id belongs to no row, or it was made for a row
+            with another text or answer.
     """
-    ids = list(ids)
+    ids = [row["id"] for row in rows]
     faults = []
     if unknown := sorted(predictions.keys() - set(ids)):
         faults.append(f"{len(unknown)} ids are no rows of this config and split: {some(unknown)}")
@@ -160,4 +165,10 @@ def match_predictions(
         faults += [remedy] if remedy else []
     if faults:
         raise PredictionError(f"{place}: {'; '.join(faults)}")
+    for row in rows:
+        made_for = predictions[row["id"]].row
+        if made_for and made_for != checksum(row):
+            raise PredictionError(
+                f"{place}: row {row['id']!r:.60} was asked with another text or answer than here: is it a file of another config, or of another release (--dir)?"
+            )
     return [predictions[identity] for identity in ids]

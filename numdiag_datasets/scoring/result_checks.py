@@ -15,6 +15,7 @@ from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.error_types import ALL_TYPES
 from numdiag_datasets.scoring.paired_rows import CHANGED, TOUCHING, UNCHANGED
 from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.scoring.signature import BOOTSTRAP
 
 if TYPE_CHECKING:
     from numdiag_datasets.scoring.results import Result
@@ -285,6 +286,8 @@ def _contradicting_marks(made: Result) -> Iterator[str]:
         yield "`errors_of_other_rows wrong` of a result is 0, which stands for none"
     if made.signature.tolerance not in ("", _TOLERANCE):
         yield f"`signature` of a result has tolerance:{made.signature.tolerance:.60}, and scores have {_TOLERANCE}"
+    if made.signature.bootstrap not in ("", BOOTSTRAP):
+        yield f"`signature` of a result has bootstrap:{made.signature.bootstrap:.60}, and intervals are of {BOOTSTRAP}"
     most = made.errors.get("wrong", applied)
     for name, count in made.errors_of_other_rows.items():
         if most is not None and count > most + _ROUNDING:

@@ -12,8 +12,6 @@ from numdiag_datasets._version import __version__
 from numdiag_datasets.core.errors import InputError, NumdiagError, some
 from numdiag_datasets.core.significance import (
     FEWEST_GROUPS,
-    RESAMPLES,
-    SEED,
     Drop,
     clustered_interval,
 )
@@ -34,7 +32,7 @@ from numdiag_datasets.scoring.scored_rows import (
     means,
 )
 from numdiag_datasets.scoring.scorers import Scorer, scorer_of
-from numdiag_datasets.scoring.signature import Signature, partial_of
+from numdiag_datasets.scoring.signature import BOOTSTRAP, Signature, partial_of
 from numdiag_datasets.scoring.tatqa import Mode
 
 if TYPE_CHECKING:
@@ -258,20 +256,11 @@ def result(
     touching = [scored for scored in applied if scored.edits_evidence]
     is_typed = bool(applied) and not scorer.is_binary
     paired = _paired(rows, baseline) if baseline and total else rows
-    if baseline and _prompt(baseline) != _prompt(rows):
+    system = system_of(rows, baseline)
+    told = ({"system": system} if system else {}) | dict(about or {})
+    if system and told["system"] != system:
         raise PredictionError(
-            f"the originals were asked in another way: {_prompt(baseline) or 'unknown'}, not {_prompt(rows) or 'unknown'}; "
-            "a drop needs one way to ask"
-        )
-    systems = sorted({scored.system for scored in (*rows, *baseline)} - {""})
-    if len(systems) > 1:
-        raise PredictionError(
-            f"predictions of {len(systems)} systems: {some(systems)}; a result is of one, with its drops"
-        )
-    told = ({"system": systems[0]} if systems else {}) | dict(about or {})
-    if systems and told["system"] != systems[0]:
-        raise PredictionError(
-            f"predictions of {systems[0]!r:.80}, not of {told['system']!r:.80}; leave the name out (a report takes another as NAME=PATH)"
+            f"predictions of {system!r:.80}, not of {told['system']!r:.80}; leave the name out (a report takes another as NAME=PATH)"
         )
     if cut := sum(scored.is_cut for scored in rows):
         told[CUT] = cut
@@ -370,9 +359,28 @@ def signature_of(
         prompt=_prompt(rows),
         mode=mode if scorer.has_modes else "",
         tolerance=str(float(TOLERANCE)) if "answer_accuracy" in scorer.metrics else "",
-        bootstrap=f"{RESAMPLES} by group, seed {SEED}" if is_resampled else "",
+        bootstrap=BOOTSTRAP if is_resampled else "",
         version=__version__,
     )
+
+
+def system_of(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -> str:
+    """Return the system that predicted rows and their originals; "" if unknown.
+
+    Raises:
+        PredictionError: there are several, or it was asked in several ways.
+    """
+    if baseline and _prompt(baseline) != _prompt(rows):
+        raise PredictionError(
+            f"the originals were asked in another way: {_prompt(baseline) or 'unknown'}, not {_prompt(rows) or 'unknown'}; "
+            "a drop needs one way to ask"
+        )
+    systems = sorted({scored.system for scored in (*rows, *baseline)} - {""})
+    if len(systems) > 1:
+        raise PredictionError(
+            f"predictions of {len(systems)} systems: {some(systems)}; a result is of one, with its drops"
+        )
+    return systems[0] if systems else ""
 
 
 def _prompt(rows: Sequence[ScoredRow]) -> str:

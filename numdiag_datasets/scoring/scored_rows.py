@@ -16,6 +16,7 @@ from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE, ORIGINAL, UNCHANGED
 from numdiag_datasets.core.schema import RowError, check_row
 from numdiag_datasets.core.significance import Drop, compare_metrics, sign_flip
+from numdiag_datasets.scoring.equation import check_equation
 from numdiag_datasets.scoring.error_types import (
     count_errors,
     error_of,
@@ -137,12 +138,15 @@ def score_rows(
     for given, name in ((predictions, "predictions"), (configs, "configs")):
         if len(given) != len(rows):
             raise PredictionError(f"{len(given)} {name} for {len(rows)} rows")
+    has_equations = dataset in DATA_SETS and DATA_SETS[dataset].form is AnswerForm.EQUATION
     scored: list[ScoredRow] = []
     for row, value, config in zip(rows, predictions, configs, strict=True):
         check_row(row, scorer.columns)
         if config and not _may_be_of(row, config):
             raise RowError(f"row {row.get('id', len(scored))}: is not a row of {config!r:.60}")
         try:
+            if has_equations and "lints" in row:
+                check_equation(row)
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
             is_bare = style_of(prediction.prompt) == "calculation"
             if is_bare and predicted_equation(prediction) is not None:

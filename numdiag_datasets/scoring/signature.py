@@ -6,6 +6,11 @@ import hashlib
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, fields
 
+from numdiag_datasets.core.significance import RESAMPLES, SEED
+
+#: How the intervals of a result are made.
+BOOTSTRAP = f"{RESAMPLES} by group, seed {SEED}"
+
 
 @dataclass(frozen=True, slots=True)
 class Signature:

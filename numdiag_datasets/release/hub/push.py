@@ -157,7 +157,7 @@ def plan_release(
         )
     manifest = select_datasets(manifest, datasets) if datasets else manifest
     head = head_of(repo)  # first, so that a failing Hub is reported before the release is verified
-    violations = verify(directory, "", num_proc, progress, release_type).violations
+    violations = verify(directory, "", num_proc, progress, release_type, again=False).violations
     if violations:
         raise ReleaseError(
             f"{directory}: breaks {len(violations)} of its promises, first {violations[0].place}: "

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -69,8 +70,10 @@ def verify(
     num_proc: int = 1,
     progress: Progress = no_progress,
     release_type: ReleaseType = PROBLEM_RELEASE,
+    *,
+    again: bool = True,
 ) -> Verification:
-    """Compare the checksums of a release, check each row, and with a source build it again and compare.
+    """Compare the checksums of a release, check each row, make perturbed rows again, and with a source build all again.
 
     Args:
         directory: of a release.
@@ -79,6 +82,7 @@ def verify(
         num_proc: processes.
         progress: called with (what, done, total).
         release_type: of the release.
+        again: whether perturbed rows are made again from the originals of the release; with a source they always are.
 
     Returns:
         The result; a sound release has no violations.
@@ -106,9 +110,14 @@ def verify(
     if violations := list(_check_files(directory, manifest)):
         return Verification(0, violations, notes, ["its rows"])
     violations = list(_check_configs(manifest)) if release_type is PROBLEM_RELEASE else []
-    violations += list(_check_rows(directory, manifest, num_proc, progress, release_type))
+    unit_of, older = release_type.unit_of, manifest.has_older_rules
+    run = partial(_check_rows, directory, manifest, num_proc, unit_of)
+    violations += list(run(release_type.check, "checking", progress))
+    is_made_again = bool(again and release_type.make_again and not (source or violations or older))
+    if is_made_again and release_type.make_again:
+        violations += list(run(release_type.make_again, "making rows again", progress))
     unchecked = []
-    if manifest.records == PROBLEMS and manifest.has_older_rules:
+    if manifest.records == PROBLEMS and older:
         unchecked.append(
             f"more than that its edits can be undone: it was made by numdiag {manifest.version}, whose rules this version does not have"
         )
@@ -126,9 +135,12 @@ def verify(
         notes.insert(0, f"its rows were built again from {source} and compared")
     else:
         known = next(iter(made_of)) if made_of <= {"sample", "generated"} else "SOURCE"
-        notes.insert(
-            0, f"nothing was built again: only --source {known} proves where the rows come from"
+        what = (
+            "rows were made again from the originals, but for inserted sentences"
+            if is_made_again
+            else "nothing was built again"
         )
+        notes.insert(0, f"{what}: only --source {known} proves where the rows come from")
     return Verification(manifest.all_rows, violations, notes, unchecked)
 
 
@@ -193,23 +205,25 @@ def _check_rows(
     directory: Path,
     manifest: Manifest,
     num_proc: int,
+    unit_of: Callable[[str], str],
+    check: CheckRows,
+    what: str,
     progress: Progress,
-    release_type: ReleaseType,
 ) -> Iterator[Violation]:
     by_unit: dict[str, list[str]] = {}
     for path in manifest.files:
-        by_unit.setdefault(release_type.unit_of(path), []).append(path)
+        by_unit.setdefault(unit_of(path), []).append(path)
     rows = {unit: sum(manifest.files[p].rows for p in paths) for unit, paths in by_unit.items()}
     # The largest first, so that no process is left with it at the end.
     ordered = sorted(by_unit, key=lambda unit: -rows[unit])
-    units = [(unit, release_type.check, directory, manifest, by_unit[unit]) for unit in ordered]
+    units = [(unit, check, directory, manifest, by_unit[unit]) for unit in ordered]
     few = num_proc == 1 or sum(rows.values()) < _FEW_ROWS
     found = map(_check_unit, units) if few else in_processes(_check_unit, units, num_proc)
     done = 0
     for unit, violations in zip(ordered, found, strict=True):
         yield from violations
         done += rows[unit]
-        progress("checking", done, sum(rows.values()))
+        progress(what, done, sum(rows.values()))
 
 
 def _check_unit(unit: _Unit) -> list[Violation]:

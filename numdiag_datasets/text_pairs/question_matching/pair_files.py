@@ -127,6 +127,10 @@ def _json_rows(path: Path, lines: list[str]) -> Iterator[tuple[str, Mapping[str,
             raise QuestionError(f"{place}: not a JSON object on a line of its own")
         columns = [_column(name) for name in found]
         _check_columns(columns, list(found), place)
+        if nested := [name for name, value in found.items() if isinstance(value, dict | list)]:
+            raise QuestionError(
+                f"{place}: {nested[0]!r:.60} holds a list or an object, not a text or a label"
+            )
         yield (
             place,
             {
