@@ -289,7 +289,7 @@ def outcome(out):
     """What a diagnosis found, seconds and paths aside."""
     found = json.loads((out / "diagnosis.json").read_text())
     results = [
-        {key: made[key] for key in ("signature", "scores", "applied", "drop") if key in made}
+        {key: made[key] for key in ("signature", "scores", "applied", "drop", "matched") if key in made}
         for made in found["results"]
     ]
     texts = {p.relative_to(out): p.read_text() for p in sorted(out.rglob("predictions.jsonl"))}
@@ -320,6 +320,7 @@ def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, few_configs, tmp
     tested = match_configs("drop_num", "drop_num-*-attack", "drop_num-*-transfer", "drop_num-*-control")
     assert len(texts) == len(results) == len(tested)
     assert set(averages["drop_num"]) == {"attack", "second form", "control"}
+    assert any("control" in made.get("matched", {}) for made in results)
     assert "micro average" in capsys.readouterr().out
     before = {path: path.stat().st_mtime_ns for path in whole.rglob("results.json")}
     diagnose.main([*diagnosis(recipe, few_configs, whole), *settings])

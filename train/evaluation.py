@@ -14,20 +14,25 @@ from accelerate.utils import gather_object
 from tqdm.auto import tqdm
 from transformers import TrainingArguments
 
-from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.configs import CONTROLLED, TRANSFER, parse_config
 from numdiag_datasets.core.output_files import write_output
+from numdiag_datasets.core.schema import checksum
+from numdiag_datasets.report.runs import RESULTS
+from numdiag_datasets.scoring.prediction_files import with_matched
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions, to_prediction
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.scored_rows import ScoredRow, score_rows
 
 from .arguments import RunArguments
 from .data import load_examples, split_size
-from .results import data_revision, data_source, what_ran, write_result
+from .results import data_revision, data_source, read_result, what_ran, write_result
 from .resuming import MODEL
 from .systems import BaselineSystem, Limits
 from .texts import Example
 
 PREDICTIONS = "predictions.jsonl"
+#: Settings with which an attack is compared over the rows that both change.
+_MATCHED = (CONTROLLED, TRANSFER)
 
 
 def prediction_dtype(arguments: TrainingArguments) -> torch.dtype:
@@ -118,7 +123,11 @@ def evaluate(
             "predictions": PREDICTIONS,
         }
         if PartialState().is_main_process:
-            texts = (json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+            marked = (
+                line | {"row": checksum(each.row)}
+                for each, line in zip(examples, lines, strict=True)
+            )
+            texts = (json.dumps(line, ensure_ascii=False) + "\n" for line in marked)
             write_output(out / config / PREDICTIONS, "".join(texts))
             about |= {"analysis": system.analysis(examples, lines), **what_ran(run, arguments)}
             dataset = parse_config(config).dataset
@@ -135,3 +144,27 @@ def evaluate(
             )
             write_result(made, out / config)
         PartialState().wait_for_everyone()
+
+
+def match_settings(run: RunArguments, out: Path, configs: Sequence[str]) -> None:
+    """Add to the results of attacks their comparison with the control and with the second form.
+
+    Args:
+        run: a training whose test rows are perturbed rows and their originals.
+        out: its directory.
+        configs: those that have results.
+    """
+    attacks = [name for name in configs if parse_config(name).setting == "attack"]
+    wanted = {f"{name.removesuffix('attack')}{setting}" for name in attacks for setting in _MATCHED}
+    if not wanted.intersection(configs):
+        return
+    rows = {name: scored_rows(run, name, out / name / PREDICTIONS) for name in configs}
+    by_config = {
+        name: (found, rows[dataset])
+        for name, found in rows.items()
+        if (dataset := parse_config(name).dataset) in rows and name != dataset
+    }
+    for name in attacks:
+        made = read_result(out / name / RESULTS)
+        if (whole := with_matched(made, by_config)) != made:
+            write_result(whole, out / name)

@@ -27,7 +27,7 @@ from numdiag_datasets.scoring.scorers import scorer_of
 from .arguments import RunArguments, device_count, global_batch_size, parse_run, run_script
 from .data import load_examples
 from .errors import RunError
-from .evaluation import evaluate, predict, prediction_dtype, score_lines
+from .evaluation import evaluate, match_settings, predict, prediction_dtype, score_lines
 from .publishing import finish_model, repository_of
 from .results import data_revision, read_result
 from .resuming import (
@@ -82,11 +82,15 @@ def check_run(
     return options
 
 
-def waiting_configs(run: RunArguments, out: Path) -> list[str]:
-    """Return the configs to evaluate that have no results, originals first, since attacks are compared with them."""
+def configs_of(run: RunArguments) -> list[str]:
+    """Return the configs to evaluate, originals first, since attacks are compared with them."""
     found = [config for name in run.evaluate or [run.config] for config in match_configs(name)]
-    names = sorted({config.name: None for config in found}, key=lambda name: "-" in name)
-    return [name for name in names if not (out / name / RESULTS).is_file()]
+    return sorted({config.name: None for config in found}, key=lambda name: "-" in name)
+
+
+def waiting_configs(run: RunArguments, out: Path) -> list[str]:
+    """Return the configs to evaluate that have no results."""
+    return [name for name in configs_of(run) if not (out / name / RESULTS).is_file()]
 
 
 def run_training(
@@ -116,6 +120,7 @@ def run_training(
             release_memory()
         evaluate(kind, run, arguments, train, options, waiting)
     if PartialState().is_main_process:
+        match_settings(run, out, configs_of(run))
         private = arguments.hub_private_repo
         finish_model(out / MODEL, kind.label(run), repository_of(arguments), private=private)
     PartialState().wait_for_everyone()

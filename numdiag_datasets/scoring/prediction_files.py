@@ -323,13 +323,18 @@ def score_files(
             if split == base_of(split):
                 by_config[config] = rows, baseline
         progress("scoring", done + 1, len(scorings))
-    return Scored([_with_matched(made, by_config) for made in results], *_averaged(scored))
+    return Scored([with_matched(made, by_config) for made in results], *_averaged(scored))
 
 
-def _with_matched(
+def with_matched(
     made: Result, scored: Mapping[str, tuple[Sequence[ScoredRow], Sequence[ScoredRow]]]
 ) -> Result:
-    """Return the result of an attack with its comparisons with other settings, over the rows that both change."""
+    """Return the result of an attack with its comparisons with other settings, over the rows that both change.
+
+    Args:
+        made: any result; that of another setting stays as it is.
+        scored: config -> its rows, and those of the originals, of the system that made the result.
+    """
     if made.config not in scored or parse_config(made.config).setting != _WITH_DROP[0]:
         return made
     rows, baseline = scored[made.config]
