@@ -1,6 +1,7 @@
 """Bare calculations: the type of wrong answers whose calculation is wrong too, and the part of a drop that they explain."""
 
 import json
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -143,5 +144,8 @@ def test_the_command_splits_the_drop(capsys, sample_release, runs, tmp_path):
 
 def test_other_predictions_are_no_calculations(capsys, sample_release, runs, tmp_path):
     arguments = ("score", "--dir", sample_release, "--predictions", runs / "direct", "--calculation")
-    refused(capsys, "asked in style 'direct'", *arguments, runs / "direct")
+    refused(capsys, "is scored itself", *arguments, runs / "direct")
+    copied = shutil.copytree(runs / "direct", tmp_path / "copied")
+    refused(capsys, "asked in style 'direct'", *arguments, copied)
+    shutil.rmtree(copied)
     refused(capsys, "no calculation of a config that is scored", *arguments, tmp_path)

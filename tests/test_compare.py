@@ -146,6 +146,16 @@ def test_p_values_are_corrected_for_the_configs_of_a_table(capsys, sample_releas
     assert over["groups"] <= 16  # a problem that two perturbations edit is one problem
 
 
+def test_controls_are_not_among_all_attacks(capsys, sample_release, systems):
+    """Their drops are not of a capability, and would change the p-value of all."""
+    rows = json.loads(compared(capsys, sample_release, *systems, "--json"))["over_perturbations"]
+    for folder in systems:
+        predicted(folder, sample_release, {}, ("asdiv_a-noise-control", "asdiv_a-noise-transfer"))
+    more = json.loads(compared(capsys, sample_release, *systems, "--json"))
+    assert len(more["configs"]) == 5
+    assert more["over_perturbations"] == rows
+
+
 def test_a_system_with_itself(capsys, sample_release, systems):
     """Fine, and said."""
     out = compared(capsys, sample_release, systems[0], systems[0])

@@ -23,7 +23,7 @@ from numdiag_datasets.report.tables import tables
 from numdiag_datasets.scoring.error_types import ALL_TYPES
 from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.results import Result
-from tests.commands import refused
+from tests.commands import printed, refused
 from tests.report_results import EXTRA, LOGIC, SIGNED, attacked, drop, made, paired, seeds, write
 
 
@@ -72,6 +72,23 @@ def test_a_change_is_over_the_rows_of_the_attack(tmp_path):
     row = ("attack", "extra")
     assert summary.change(system, "asdiv_a", row, "answer_accuracy").mean == -20
     assert summary.relative(system, "asdiv_a", row, "answer_accuracy").mean == pytest.approx(-100 / 3)
+
+
+@pytest.mark.parametrize(("trap", "others", "warning"), [
+    ("another release", {"signature": SIGNED.format("asdiv_a", "b")}, "**Systems were scored on other rows, so their figures are not of the same problems:**\nasdiv_a: one on 0.1;\nasdiv_a: two on 0.1."),
+    ("the same release", {}, ""),
+    ("no answer that can be read", {"points": 40, "unreadable": {"all_rows": 501}}, "count as wrong, so drops and costs have no meaning:**\ntwo, tokens, equation, asdiv_a."),
+    ("half of the answers", {"unreadable": {"all_rows": 500}}, ""),
+])  # fmt: skip
+def test_a_report_begins_with_what_makes_figures_wrong(tmp_path, capsys, trap, others, warning):
+    write(tmp_path / "a" / "results.json", made(system="one", signature=SIGNED.format("asdiv_a", "a")))
+    write(
+        tmp_path / "b" / "results.json", made(system="two", **({"signature": SIGNED.format("asdiv_a", "a")} | others))
+    )
+    printed(capsys, "report", tmp_path / "a", tmp_path / "b", "--out", tmp_path / "out")
+    first = (tmp_path / "out" / "report.md").read_text().partition("###")[0]
+    assert warning in first
+    assert bool(warning) == ("**" in first)
 
 
 def test_folders_are_read_in_the_order_of_their_numbers(tmp_path):

@@ -8,20 +8,23 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from numdiag_datasets.core.configs import DATASETS, DEFENSE, TRANSFER
-from numdiag_datasets.core.significance import Drop
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.drawing import picture_bytes
 from numdiag_datasets.report.error_pictures import error_types
 from numdiag_datasets.report.formats import cell_text
 from numdiag_datasets.report.heatmap import heatmap
+from numdiag_datasets.report.matched_tables import cost_tables
 from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, System, by_part
 from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.runs import read_runs
-from numdiag_datasets.report.summary import NOT_RUN, ORIGINALS, Cell, Summary, mean_value
-from numdiag_datasets.report.tables import Kind
+from numdiag_datasets.report.summary import NOT_RUN, ORIGINALS, Cell, Summary, Value, mean_value
+from numdiag_datasets.report.tables import Kind, Table
+from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scored_rows import Matched
 from numdiag_datasets.scoring.scorers import scorer_of
 
@@ -113,14 +116,58 @@ def drops(results: Summary, dataset: str) -> str:
     return "\n".join((head, _rule(len(systems)), *lines))
 
 
+def trained(results: Summary, dataset: str) -> str:
+    """Return a table of what attack and control cost systems of several trainings, and the wrong answers that attacks provoke."""
+    lines = []
+    for system in results.systems_of(dataset):
+        for name in PERTURBATIONS:
+            runs = [o.result for o in results.outcomes(system, dataset, ("attack", name))]
+            both = [made.matched["control"] for made in runs if "control" in made.matched]
+            if len(both) > 1 and both[0].other[_metric(dataset)].rows >= _FEWEST_ROWS:
+                cells = _costs(results, system, dataset, name)
+                lines.append(f"| {' | '.join((name, *cells, _provoked(runs)))} |")
+    columns = (
+        "rows",
+        "original - control",
+        "control - attack",
+        "wrong answers that the attack provokes",
+    )
+    return "\n".join((f"| | {' | '.join(columns)} |", _rule(len(columns)), *lines))
+
+
+def _costs(results: Summary, system: System, dataset: str, name: str) -> tuple[str, str, str]:
+    """Return the number of rows, and both differences of `cost_tables`, of one perturbation."""
+    table = _cost_table(results, dataset)
+    column = results.systems_of(dataset).index(system)
+    cells = {part: cells[column] for (row, part), cells in table.rows if row == name}
+    first, second = cells["original - control"], cells["control - attack"]
+    shown = [
+        cell_text(replace(c, note=""), "drop") for c in (first, second) if isinstance(c, Value)
+    ]
+    return (f"{second.rows:.0f}" if isinstance(second, Value) else "", shown[0], shown[1])
+
+
+@cache
+def _cost_table(results: Summary, dataset: str) -> Table:
+    (table,) = cost_tables(results, dataset)
+    return table
+
+
+def _provoked(runs: Sequence[Result]) -> str:
+    """Return the errors that the attack provokes, of the wrong answers of all runs: "350 of 356"."""
+    wrong = sum(made.errors.get("wrong", 0) for made in runs)
+    found = sum(made.errors.get(name, 0) for made in runs for name in made.error_answers)
+    return f"{found} of {wrong}" if any(made.error_answers for made in runs) else ""
+
+
 def controls(results: Summary, dataset: str) -> str:
-    """Return a table of originals, control and attack, over the rows that both change, for each system with results of controls."""
+    """Return a table of originals, control and attack, over the rows that both change, for each system of one run."""
     columns = ("rows", "original", "control", "attack", "original - control", "control - attack")
     lines = [
-        f"| {' | '.join((f'{name}, {_way(system)}', *_compared(both, dataset)))} |"
+        f"| {' | '.join((f'{name}, {_way(system)}', *cells))} |"
         for system in results.systems_of(dataset)
         for name in PERTURBATIONS
-        if (both := _matched(results, system, dataset, name))
+        if (cells := _compared(results, system, dataset, name))
     ]
     return "\n".join((f"| | {' | '.join(columns)} |", _rule(len(columns)), *lines))
 
@@ -133,13 +180,10 @@ def costs(results: Summary) -> str:
     ]
     lines = []
     for name in PERTURBATIONS:
-        found = [_matched(results, system, dataset, name) for dataset in datasets]
+        found = [_compared(results, system, dataset, name) for dataset in datasets]
         if any(found):
-            cells = [
-                _compared(both, d) if both else ("",) * 6
-                for d, both in zip(datasets, found, strict=True)
-            ]
-            flat = " | ".join(cell for found_ in cells for cell in (*found_[1:4], found_[5]))
+            cells = [cells or ("",) * 6 for cells in found]
+            flat = " | ".join(cell for of_data in cells for cell in (*of_data[1:4], of_data[5]))
             lines.append(f"| {name} | {flat} |")
     head = " | ".join(
         f"{results.title_of(d)}: {part}" if part == "original" else part
@@ -157,24 +201,18 @@ def _way(system: System) -> str:
 def _matched(results: Summary, system: System, dataset: str, name: str) -> Matched | None:
     """Return the comparison of an attack with its control, if it has enough rows for an interval that says something."""
     outcomes = results.outcomes(system, dataset, ("attack", name))
-    both = outcomes[0].result.matched.get("control") if outcomes else None
+    both = outcomes[0].result.matched.get("control") if len(outcomes) == 1 else None
     return both if both and both.other[_metric(dataset)].rows >= _FEWEST_ROWS else None
 
 
-def _compared(both: Matched, dataset: str) -> tuple[str, ...]:
+def _compared(results: Summary, system: System, dataset: str, name: str) -> tuple[str, ...]:
+    """Return the cells of `controls`; none without a comparison."""
+    if not (both := _matched(results, system, dataset, name)):
+        return ()
     first, second = (both.original or {})[_metric(dataset)], both.other[_metric(dataset)]
     scores = (first.original, first.perturbed, second.perturbed)
-    return (
-        str(second.rows),
-        *(f"{score:.1f}" for score in scores),
-        _difference(first),
-        _difference(second),
-    )
-
-
-def _difference(drop: Drop) -> str:
-    low, high = drop.interval or (0.0, 0.0)
-    return f"{drop.absolute:.1f} ({low:.1f} to {high:.1f})"
+    rows, *differences = _costs(results, system, dataset, name)
+    return (rows, *(f"{score:.1f}" for score in scores), *differences)
 
 
 def settings(results: Summary, dataset: str) -> str:
@@ -274,6 +312,7 @@ def page(text: str, results: Summary) -> str:
             ("settings", settings),
             ("augmented", augmented),
             ("controls", controls),
+            ("trained", trained),
         )
         for dataset in results.datasets
     }
@@ -283,7 +322,7 @@ def page(text: str, results: Summary) -> str:
     for some in summaries_of_parts():
         made |= {f"some {dataset}": drops(some, dataset) for dataset in some.datasets}
     return re.sub(
-        r"(<!-- (costs|(?:drops|settings|augmented|controls|targets|parts|some) \w+) -->\n)(?:(?!<!-- ).)*(<!-- end -->)",
+        r"(<!-- (costs|(?:drops|settings|augmented|controls|trained|targets|parts|some) \w+) -->\n)(?:(?!<!-- ).)*(<!-- end -->)",
         lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}",
         text,
         flags=re.DOTALL,

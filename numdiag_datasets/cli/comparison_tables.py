@@ -52,7 +52,7 @@ def _table(
     table = new_table(title, _DROP_COLUMNS if kind == "drop" else _COLUMNS, rows)
     if over:
         table.add_section()
-        table.add_row("all", *_cells(over))
+        table.add_row("all attacks", *_cells(over))
     yield table
 
 

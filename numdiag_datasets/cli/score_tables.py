@@ -16,7 +16,7 @@ from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.predictions import CUT
 from numdiag_datasets.scoring.resamples import OverDraws, over_draws
-from numdiag_datasets.scoring.results import Result
+from numdiag_datasets.scoring.results import Result, is_mostly_unread
 from numdiag_datasets.scoring.scorers import scorer_of
 
 #: The last line below scores on the sample.
@@ -26,6 +26,11 @@ _INTERVAL = "95% interval"
 _MOST_SIGNATURES = 3
 _TOUCHING = "touching the answer"
 #: The meaning of the column heads in the table of several configs.
+#: A warning above the tables.
+UNREAD = (
+    "most answers are unreadable and count as wrong, so drops and costs have no meaning; only plain answers and "
+    "equations are read, and read_completion of the API reads texts of models"
+)
 _OF_TRANSFER = "transfer: the second form of the attack; "
 _LEGEND = (
     "rows: those that the perturbation changed, or all originals; drop: from the originals of the same rows; "
@@ -39,6 +44,8 @@ def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> 
     is_sample = any(
         made.about.get("source") == SAMPLE and made.dataset in DATA_SETS for made in scored.results
     )
+    for made in filter(is_mostly_unread, scored.results):
+        console.print(f"{_where(made, scored)}: {UNREAD}", soft_wrap=True)
     for table in score_tables(scored, by_rule=by_rule):
         table.title += SAMPLE_MARK * is_sample
         console.print(table)
@@ -324,7 +331,7 @@ def shown_metric(dataset: str, results: Sequence[Result]) -> str:
 def _averages_table(
     dataset: str, setting: str, averages: Mapping[str, Any], hidden: Collection[str]
 ) -> TerminalTable:
-    cells = {name: means["macro"] for name, means in averages["by_capability"].items()}
+    cells = {f"{name}, macro": means["macro"] for name, means in averages["by_capability"].items()}
     cells |= {f"{name} average": averages[name] for name in ("micro", "macro")}
     return _means_table(f"{dataset}, {setting}: averages over applied rows", dataset, cells, hidden)
 

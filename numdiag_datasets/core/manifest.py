@@ -233,7 +233,11 @@ def read_manifest_file(path: Path) -> Manifest:
         is_free = not path.parent.exists() or (
             path.parent.is_dir() and not any(path.parent.iterdir())
         )
-        remedy = f"; `numdiag build --out {path.parent}` makes one" if is_free else ""
+        remedy = (
+            f"; `numdiag build --out {path.parent} --source official` makes one (without --source, a small sample)"
+            if is_free
+            else ""
+        )
         raise ReleaseError(f"{path.parent}{os.sep}: no numdiag release (no {path.name}){remedy}")
     return parse_manifest(file_bytes(path, ReleaseError), str(path))
 

@@ -23,7 +23,7 @@ _SETTING = "attack"
 _ORIGINALS = "originals"
 #: Background of a row at the floor; the note below its name.
 _GREY = "#e4e4e4"
-_LEGEND = "orange loses, violet gains; without colour: not significant (n.s.), or too few texts for an interval; figures without an interval are coloured by their size"
+_LEGEND = "orange loses, violet gains; without colour: not significant (n.s.), not tested, or too few texts for an interval; figures of papers are coloured by their size"
 _AT_FLOOR = "\nat the floor: too few right"
 
 

@@ -42,6 +42,7 @@ from numdiag_datasets.report.tatqa_details import detailed_tables
 from numdiag_datasets.report.tatqa_paper import DATASET as TATQA
 from numdiag_datasets.report.tatqa_paper import arithmetic_only, baseline_table
 from numdiag_datasets.scoring.predictions import CUT
+from numdiag_datasets.scoring.results import is_mostly_unread
 from numdiag_datasets.text_pairs.number_words.probe_rows import TASKS
 
 if TYPE_CHECKING:
@@ -152,11 +153,7 @@ def write_report(
         "headlines": _headlines(measured),
         "marks": formats.marks_in(made),
         "sampled": any(outcome.system.is_sample for outcome in outcomes),
-        "cut": [
-            (o.system.label, o.result.config, number)
-            for o in outcomes
-            if isinstance(number := o.result.about.get(CUT), int) and number
-        ],
+        "warnings": [(title, lines) for title, lines in _warnings(outcomes) if lines],
         "is_value": lambda cell: isinstance(cell, Value),
         "pictures": [
             (name, said, _inline(files[f"{name}.svg"])) for name, (said, _) in drawn.items()
@@ -232,6 +229,39 @@ def _with_results(table: Table) -> tuple[Any, ...]:
         for labels, cells in table.rows
         if any(isinstance(cell, Value) or any(map(str.isdigit, cell)) for cell in cells)
     )
+
+
+def _warnings(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[str]]]:
+    """Yield what may make figures wrong or not comparable, each with the systems and configs that it concerns."""
+    cut = [
+        f"{o.system.label}, {o.result.config}: {number}"
+        for o in outcomes
+        if isinstance(number := o.result.about.get(CUT), int) and number
+    ]
+    yield "Answers cut at the limit of tokens, often wrong for that reason", cut
+    unread = [
+        f"{o.system.label}, {o.result.config}" for o in outcomes if is_mostly_unread(o.result)
+    ]
+    yield (
+        "Most answers are unreadable and count as wrong, so drops and costs have no meaning",
+        unread,
+    )
+    rows: dict[str, dict[str, dict[str, None]]] = {}  # data set -> config -> data
+    systems: dict[tuple[str, str], dict[str, None]] = {}
+    for o in outcomes:
+        made, data = o.result, o.result.signature.data
+        if made.dataset in DATASETS and "@" in data:
+            rows.setdefault(made.dataset, {}).setdefault(made.config, {})[
+                data.partition("@")[2]
+            ] = None
+            systems.setdefault((made.dataset, o.system.name), {})[data.partition("@")[0]] = None
+    mixed = [dataset for dataset, found in rows.items() if any(len(d) > 1 for d in found.values())]
+    told = [
+        f"{dataset}: {label} on {' and '.join(versions)}"
+        for (dataset, label), versions in systems.items()
+        if dataset in mixed
+    ]
+    yield "Systems were scored on other rows, so their figures are not of the same problems", told
 
 
 def _headlines(summaries: Sequence[Summary]) -> list[str]:

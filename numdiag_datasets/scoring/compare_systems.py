@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from numdiag_datasets.core.configs import ConfigError, dataset_of
+from numdiag_datasets.core.configs import ConfigError, dataset_of, parse_config
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import Manifest, read_manifest
@@ -91,7 +91,7 @@ def compare_systems(
     for done, config in enumerate(both):
         made, pairs = _config(manifest, systems, config, splits_of[config], mode, partial)
         configs.append(made)
-        if pairs:
+        if pairs and parse_config(config).setting == "attack":
             attacked.setdefault(made.dataset, []).extend(pairs)
         if made.applied_rows and has_drop(config) and not made.drop:
             notes.append(
@@ -101,7 +101,13 @@ def compare_systems(
     over = {
         dataset: _drop_of(pairs, scorer_of(dataset).metrics[0])
         for dataset, pairs in attacked.items()
-        if sum(made.dataset == dataset and made.drop is not None for made in configs) > 1
+        if sum(
+            made.dataset == dataset
+            and made.drop is not None
+            and parse_config(made.config).setting == "attack"
+            for made in configs
+        )
+        > 1
     }
     return Comparison(str(a), str(b), split, corrected(configs), over, notes)
 

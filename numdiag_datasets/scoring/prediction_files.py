@@ -370,6 +370,10 @@ def _bare_answers(
     for name, path in sorted(files_in(calculation).items()):
         if name not in manifest.configs or dataset_of(name) not in datasets:
             continue
+        if any(path.samefile(scoring.predictions) for scoring in scorings):
+            raise PredictionError(
+                f"{path}: is scored itself; --calculation needs the answers to bare calculations"
+            )
         for scored in rows_of(name, split, path)[0]:
             if scored.prompt and style_of(scored.prompt) != "calculation":
                 raise PredictionError(

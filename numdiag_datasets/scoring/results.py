@@ -364,6 +364,11 @@ def signature_of(
     )
 
 
+def is_mostly_unread(made: Result) -> bool:
+    """Return whether more than half of the answers could not be read."""
+    return 2 * (made.unreadable or {}).get("all_rows", 0) > made.scores.get("rows", 0)
+
+
 def system_of(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -> str:
     """Return the system that predicted rows and their originals; "" if unknown.
 

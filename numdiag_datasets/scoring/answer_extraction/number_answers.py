@@ -71,7 +71,14 @@ _BESIDE = re.compile(r"-[a-z]|\)", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _FOLLOWS = re.compile(rf"{BOLD}?(?:so|thus|therefore|hence)\b", re.IGNORECASE)
 _ALTERNATIVE = re.compile(
-    rf"[^\S\n]*(?P<unit>(?:[a-z%°]+\.? ?){{0,2}})(?:or|and possibly)(?: (?:maybe|perhaps|possibly|even))* (?P<number>{SIGNED})(?P<other>%?(?: ?[a-z]+)?)",
+    rf"[^\S\n]*(?P<unit>(?:[a-z%°]+\.? ?){{0,2}})(?:or|and possibly|[,(]? ?(?:maybe|perhaps|possibly))(?: (?:maybe|perhaps|possibly|even))* (?P<number>{SIGNED})(?P<other>%?(?: ?[a-z]+)?)",
+    re.IGNORECASE,
+)
+#: The most characters between two answers.
+_MOST_BETWEEN = 60
+#: Before the second of two answers: "16, maybe".
+_SECOND_THOUGHT = re.compile(
+    rf"(?P<number>{SIGNED})(?: [a-z]+)?[,.(]* (?:or )?\(?(?:maybe|perhaps|possibly) $",
     re.IGNORECASE,
 )
 #: Follows the first of several numbers that are announced together: "4, 9", "5 pens and 3 caps".
@@ -293,7 +300,10 @@ def concluding_number(text: str, start: int, end: int) -> Found | None:
 
 
 def _leaves_a_choice(text: str, found: Found, start: int, stop: int) -> bool:
-    """Return whether an equal alternative follows the answer: "12 or 15", but not "0.25 or 25%"."""
+    """Return whether an equal alternative is next to the answer: "12 or 15", "12, maybe 15", but not "0.25 or 25%"."""
+    before = _SECOND_THOUGHT.search(text[max(0, found.start - _MOST_BETWEEN) : found.start])
+    if before and _plain(before["number"]) != found.plain:
+        return True
     match = _ALTERNATIVE.match(text, found.end, stop)
     if match is None or _NUMBER.search(text, match.end(), min(stop, match.end() + 1)):
         return False
