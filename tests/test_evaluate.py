@@ -253,6 +253,7 @@ def test_a_small_model_is_asked(sample_release, small, tmp_path):
     (("--model", "no/such-model"), "no/such-model: cannot be loaded"),
     (("--model", "x", "--style", "poem"), "choose from direct, cot"),
     (("--model", "x", "--configs", "asdiv_a-extra-augment"), "nothing to ask a language model"),
+    (("--model", "x", "--configs", "svamp", "--configs", "asdiv_a-extra-augment"), "asdiv_a-extra-augment is nothing to ask"),
     (("--model", "x", "--configs", "foo"), "foo"),
     (("--model", "x", "--base-url", "http://u:secret@127.0.0.1:9/v1"), "--base-url holds a password"),
     (("--model", "x", "--base-url", "http://[::1/v1"), "an address begins with http:// or https://"),

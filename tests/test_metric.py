@@ -38,6 +38,7 @@ def test_the_metric_refuses_rows_twice_and_rows_of_a_control(sample_release):
 @pytest.mark.parametrize(("trap", "change", "message"), [
     ("published answers may be rounded", {"equation": "10 / 3", "answers": ["3.33"]}, ""),
     ("another answer", {"equation": "10 / 3", "answers": ["3.5"]}, "reference 0: its answer '3.5' is not the value"),
+    ("a second answer", {"equation": "10 / 4", "answers": ["2.5", "7"]}, "its answer '7' is not the value"),
     ("whole answers are exact", {"equation": "10 / 3", "answers": ["3"]}, "is not the value of its equation '10 / 3'"),
     ("a doubt that the release states", {"equation": "10 / 3", "answers": ["3.5"], "lints": [DOUBTFUL_ANSWER]}, ""),
     ("no equation", {"equation": "10 pens", "answers": ["3.5"]}, "reference 0"),

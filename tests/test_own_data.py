@@ -15,6 +15,7 @@ from pyarrow import parquet
 from numdiag_datasets import perturb, undo
 from numdiag_datasets.core.configs import PERTURBATION_NAMES, ConfigError
 from numdiag_datasets.core.equation import EquationError, parse_equation
+from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.own_data.cluster import perturb_table
@@ -270,6 +271,8 @@ def test_draws_depend_on_the_row_alone():
     alone = [rows_of("verbosity", [row])[0] for row in reversed(ROWS)]
     assert alone[::-1] == rows_of("verbosity")
     assert rows_of("verbosity", seed=2) != rows_of("verbosity")
+    with pytest.raises(NumdiagError, match="too many digits"):
+        rows_of("verbosity", seed=10**5000)
     without = [{key: row[key] for key in ("Body", "Question")} for row in ROWS]
     assert rows_of("verbosity", without[:1]) == rows_of("verbosity", without)[:1]
 

@@ -102,6 +102,14 @@ def write_after(text):
     return change
 
 
+def insert_in_a_word(rows):
+    row = first(rows)
+    (edit,) = row["edits"]
+    original = undo(row)["context"][0]
+    edit |= {"field": "context[0]", "start": 1}
+    row["context"] = [original[:1] + edit["after"] + original[1:]]
+
+
 def ask_with(equation, answer, question="How many?"):
     def change(rows):
         row = first(rows)
@@ -165,6 +173,7 @@ def repeat_the_sentence(rows):
     ("extra-control/test", edit_after("several", "Yara sang a song. "), "not that of the attacked row"),
     ("extra-control/test", edit_after("several", "Yara made several \u202e\u200b necklaces. "), "with the invisible character"),
     ("extra/test", edit_after(".", "Sam left 999 pens. "), "not one of its split"),
+    ("extra/test", insert_in_a_word, "inserted at 1 of context[0], where none may be"),
     ("extra/test", repeat_the_sentence, "times, more than 2"),
     (
         "extra/test",

@@ -8,6 +8,7 @@ from itertools import count
 from statistics import NormalDist
 from struct import Struct
 
+from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.perturbation_table import CONTROL, SECOND
 
 _NORMAL = NormalDist()
@@ -35,7 +36,10 @@ class Rng:
     def __init__(self, seed: int, stream: str, item: str) -> None:
         #: The part of the key that all items of a stream share.
         self.stream = (seed, stream)
-        key = "\x1f".join((str(seed), stream, item))
+        try:
+            key = "\x1f".join((str(seed), stream, item))
+        except ValueError as error:  # Python writes no numbers of thousands of digits
+            raise NumdiagError("the seed has too many digits") from error
         #: The whole key, on which the draws depend.
         self.key = key.encode("utf-8", "surrogatepass")
         #: Returns a float in [0, 1).

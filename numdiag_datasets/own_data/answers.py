@@ -71,10 +71,13 @@ def _final(text: str) -> str:
 
 
 def answer_like(written: Any, answer: str) -> str:
-    """Return an answer in the notation of another: ``13.2`` in that of ``$12`` is ``$13.2``."""
+    """Return an answer in the notation of another: ``1013.2`` in that of ``$1,012`` is ``$1,013.2``."""
     found = _amount(written.strip()) if isinstance(written, str) else None
     if found is None or answer.startswith("-"):
         return answer
+    if "," in found["digits"]:
+        whole, point, decimals = answer.partition(".")
+        answer = f"{int(whole):,}{point}{decimals}"
     start, end = found.start("minus"), found.end("digits")
     return f"{found.string[:start]}{found['sign']}{answer}{found.string[end:]}"
 

@@ -211,5 +211,5 @@ def _start(ray: Any, address: str, num_cpus: int) -> None:
             logging_level=logging.WARNING,
             **({"address": address} if address else here),
         )
-    except (ConnectionError, ValueError) as error:
+    except (ConnectionError, RuntimeError, ValueError) as error:
         raise DataError(f"--address {address}: no Ray cluster answers there ({error})") from error

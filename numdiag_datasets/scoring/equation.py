@@ -87,7 +87,7 @@ def score_row(prediction: str, equation: str, answers: Sequence[str]) -> Equatio
 
 
 def check_equation(row: Mapping[str, Any]) -> None:
-    """Refuse a row of a word problem whose answer is not the value of its equation: either would count as right.
+    """Refuse a row of a word problem with an answer that is not the value of its equation: either would count as right.
 
     Raises:
         NumdiagError: names both, unless the row is marked doubtful.
@@ -95,9 +95,10 @@ def check_equation(row: Mapping[str, Any]) -> None:
     equation, answers = row.get("equation"), [*row.get("answers", ())]
     if not equation or not answers or DOUBTFUL_ANSWER in (row.get("lints") or ()):
         return
-    if not is_value(str(answers[0]), value_of(str(equation))):
+    value = value_of(str(equation))
+    if other := [answer for answer in answers if not is_value(str(answer), value)]:
         raise NumdiagError(
-            f"its answer {answers[0]!r:.40} is not the value of its equation {equation!r:.60}"
+            f"its answer {other[0]!r:.40} is not the value of its equation {equation!r:.60}"
         )
 
 

@@ -281,6 +281,9 @@ def score_files(
     bare = _bare_answers(calculation, manifest, scorings, rows_of) if calculation else {}
     for done, scoring in enumerate(scorings):
         config, split, dataset = scoring.config, scoring.split, dataset_of(scoring.config)
+        if split not in manifest.configs[config]:
+            known = ", ".join(manifest.configs[config])
+            raise PredictionError(f"{directory}: {config} has no split {split!r}; it has {known}")
         rows, total = rows_of(config, split, scoring.predictions)
         rows = with_calculations(rows, bare.get(dataset, {}))
         if in_all:

@@ -109,6 +109,15 @@ def configs_to_ask(
         if few_shot or not is_glob(each) or "-defense" not in name
     ]
     order = [config.name for config in harness_configs(style)]
+    known = {config.name for config in harness_configs("direct")}  # which all tasks have
+    named = [
+        name
+        for each in patterns
+        if not is_glob(each)
+        for name in matching_configs(manifest, release, each)
+    ]
+    if others := [name for name in named if name not in known]:
+        raise InputError(f"{others[0]} is nothing to ask a language model; leave it out")
     if not wanted:
         raise InputError(f"{patterns[0]}: a defense needs --few-shot")
     if not (asked := [name for name in wanted if name in order]):

@@ -12,16 +12,27 @@ from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.blocks import most_rows
 from numdiag_datasets.perturbations.extra.donors import MOST_USES, is_for_train
+from numdiag_datasets.texts.insertion_points import points_between_paragraphs, points_in_prose
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import TRAIN
 from numdiag_datasets.texts.table.figures import mentions_of
+from numdiag_datasets.texts.word_problem.insertion_points import points_in_problem
 
 
 def check(problem: Problem, original: Reading) -> Iterator[str]:
-    """Check that all edits are insertions."""
+    """Check that all edits are insertions between sentences."""
+    is_story = original.problem.kind.is_story
+    points = (
+        points_in_problem(original)
+        if is_story
+        else [*points_in_prose(original), *points_between_paragraphs(original)]
+    )
+    places = {(point.field, point.offset) for point in points}
     for edit in problem.edits:
         if edit.before or not edit.after:
             yield f"the edit {edit.before!r} -> {edit.after!r} is not an insertion"
+        elif (edit.field, edit.start) not in places:
+            yield f"the sentence is inserted at {edit.start} of {edit.field}, where none may be"
 
 
 def check_related(problem: Problem, original: Reading) -> Iterator[str]:
