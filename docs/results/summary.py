@@ -22,7 +22,15 @@ from numdiag_datasets.report.matched_tables import cost_tables
 from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, System, by_part
 from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.runs import read_runs
-from numdiag_datasets.report.summary import NOT_RUN, ORIGINALS, Cell, Summary, Value, mean_value
+from numdiag_datasets.report.summary import (
+    NOT_RUN,
+    ORIGINALS,
+    Cell,
+    Row,
+    Summary,
+    Value,
+    mean_value,
+)
 from numdiag_datasets.report.tables import Kind, Table
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scored_rows import Matched
@@ -227,7 +235,7 @@ def augmented(results: Summary, dataset: str) -> str:
 
 
 def _by_training(results: Summary, dataset: str, needed: str, columns: Mapping[str, str]) -> str:
-    """Scores by system and perturbation, where there are some in the setting that is needed.
+    """Scores of changed rows by system and perturbation, where there are some in the setting that is needed.
 
     Args:
         columns: head -> setting, "" for the originals.
@@ -237,11 +245,18 @@ def _by_training(results: Summary, dataset: str, needed: str, columns: Mapping[s
         for name in PERTURBATIONS:
             if results.outcomes(system, dataset, (needed, name)):
                 cells = [
-                    results.score(system, dataset, (s, name) if s else ORIGINALS, _metric(dataset))
+                    _score(results, system, dataset, (s, name) if s else ORIGINALS)
                     for s in columns.values()
                 ]
                 lines.append(_line(f"{system.label}, {name}", cells, "score"))
     return "\n".join((_line("", [*columns], "score"), _rule(len(columns)), *lines))
+
+
+def _score(results: Summary, system: System, dataset: str, row: Row) -> Cell:
+    """Return the score over the rows that a perturbation changed, or over all originals."""
+    runs = [outcome.result for outcome in results.outcomes(system, dataset, row)]
+    found = [(made.applied or made.scores)[_metric(dataset)] for made in runs]
+    return mean_value(found) if found else results.missing(system, dataset, row)
 
 
 def parts(results: Summary, dataset: str) -> str:
@@ -297,7 +312,7 @@ def _figure(comment: str, tables: Sequence[Summary]) -> str:
         if system.label == _SYSTEMS[name]
     )
     if not perturbation or "score" in words:
-        number = results.score(system, dataset, row, _metric(dataset)).mean
+        number = _score(results, system, dataset, row).mean
     else:
         number = results.drop(system, dataset, row, _metric(dataset)).mean
     return f"{number:.0f}<!--{comment}-->"
