@@ -50,7 +50,7 @@ def is_value(answer: str, value: Fraction) -> bool:
     """Return whether an answer is a value, rounded if it has decimals (3.333 for 10 / 3); whole ones are exact.
 
     Raises:
-        NumdiagError: the answer is no plain number.
+        NumdiagError: the answer is not a plain number.
     """
     decimals = len(answer.partition(".")[2])
     tolerance = Fraction(1, 2 * 10**decimals) if decimals else Fraction(0)

@@ -6,7 +6,7 @@ import re
 import sys
 
 # Control characters but for line feed and tab, halves of surrogate pairs, what Unicode lists as ignored when shown
-# (soft hyphen, zero width, fillers, direction of writing, separators, tags), private use and what is no character.
+# (soft hyphen, zero width, fillers, direction of writing, separators, tags), private use and noncharacters.
 # A terminal obeys some, and a reader sees none.
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"

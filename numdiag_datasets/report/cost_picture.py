@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _MARKS = "osD^vP*"
 #: Points that an axis has at least, above and below 0.
 _LEAST = 5
-#: The intervals of fewer rows would make an axis so long that the others could not be told apart.
+#: The intervals of fewer rows would make the axis so long that the others look alike.
 _FEW = 30
 
 
