@@ -150,7 +150,7 @@ def test_the_manifest_counts_what_is_there(sample_release):
 
 def test_a_build_is_advised_where_it_would_be_done(tmp_path):
     """`numdiag build` refuses a folder of something else, so nobody is sent there."""
-    with pytest.raises(ReleaseError, match=r"`numdiag build --out .*new` makes one"):
+    with pytest.raises(ReleaseError, match=r"`numdiag build --out .*new --source official` makes one"):
         read_manifest(tmp_path / "new")
     (tmp_path / "thesis.txt").write_text("mine")
     with pytest.raises(ReleaseError, match=r"no numdiag release \(no manifest.json\)$"):

@@ -298,7 +298,7 @@ def test_a_script_from_end_to_end(few_configs, encoder, tmp_path):
     right = sum(part["rows"] * part["accuracy"] for part in operators)
     assert right == pytest.approx(made["analysis"]["operator_accuracy"] * made["analysis"]["rows_with_evidence"])
     lines = (tmp_path / "tatqa_a" / "predictions.jsonl").read_text().splitlines()
-    assert all(set(json.loads(line)) == {"id", "prediction", "scale", "operator", "units"} for line in lines)
+    assert all(set(json.loads(line)) == {"id", "prediction", "scale", "operator", "units", "row"} for line in lines)
 
 
 @pytest.mark.parametrize(("changes", "message"), [
