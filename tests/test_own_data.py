@@ -465,6 +465,7 @@ def test_the_answer_may_stand_in_a_column():
     ("a list as question", ROWS[0] | {"Question": ["a"]}, None, "column 'Question' holds list"),
     ("a text as table", ROWS[0] | {"table": "x"}, None, "column 'table' holds str 'x' where rows of cells are expected"),
     ("a text as turns", {"messages": "Hi"}, None, "turn 1 of column 'messages' is 'Hi' where turns are expected"),
+    ("one turn without its list", {"messages": {"role": "user", "content": "Ann has 12 pens."}}, None, "where turns are expected"),
     ("turns as columns", {"messages": {"role": ["user"], "content": ["Hi"]}}, None, "turn 1 of column 'messages' is"),
     ("no role", {"messages": [{"from": "human", "value": "Hi"}]}, None, "turn 1 of column 'messages' is"),
     ("no turn", {"messages": [SYSTEM, "Hi"]}, None, "turn 2 of column 'messages' is 'Hi' where turns are expected"),

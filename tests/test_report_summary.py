@@ -91,6 +91,12 @@ def test_a_report_begins_with_what_makes_figures_wrong(tmp_path, capsys, trap, o
     assert bool(warning) == ("**" in first)
 
 
+def test_an_attack_asked_in_another_way_is_refused(tmp_path, capsys):
+    for config, way in (("asdiv_a", "direct"), (EXTRA, "cot")):
+        write(tmp_path / config / "results.json", made(config, signature=f"{SIGNED.format(config, 'a')}|prompt:{way}"))
+    refused(capsys, "were not measured alike", "report", tmp_path, "--out", tmp_path / "out")
+
+
 def test_folders_are_read_in_the_order_of_their_numbers(tmp_path):
     """The layers of an encoder, of which 10 comes behind 2."""
     for layer in (10, 0, 2):

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 #: Exit status after Ctrl-C, as typer itself returns it.
 INTERRUPTED = 130
 _LONG_NAME = re.compile(r"(\S{200})\S{100,}")
+#: The fewest columns of a terminal.
+_LEAST_WIDTH = 20
 _LONGEST_MESSAGE = 8000
 #: Seconds between two lines of progress in a log.
 _SECONDS = 10
@@ -263,7 +265,9 @@ def printer(**options: Any) -> Console:
             for text, style, control in super().render(*args, **options):
                 yield Segment(text if control else visible(text), style, control)
 
-    return Printer(highlight=False, markup=False, emoji=False, **options)
+    made = Printer(highlight=False, markup=False, emoji=False, **options)
+    made.width = max(made.width, _LEAST_WIDTH)  # COLUMNS=0 would print nothing
+    return made
 
 
 def fail(name: str, message: str) -> NoReturn:
