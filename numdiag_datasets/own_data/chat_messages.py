@@ -52,7 +52,9 @@ def _text_name(column: str, turns: Sequence[Mapping[str, Any]], number: int) -> 
 
 
 def _turns(column: str, value: Any) -> Sequence[Mapping[str, Any]]:
-    turns = value if isinstance(value, list | tuple) else [] if value is None else [str(value)]
+    turns: Sequence[Any] = (
+        value if isinstance(value, list | tuple) else [] if value is None else [str(value)]
+    )
     for number, turn in enumerate(turns, 1):
         if not isinstance(turn, Mapping) or not isinstance(turn.get("role"), str):
             raise DataError(
