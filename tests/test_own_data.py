@@ -197,6 +197,12 @@ def test_an_answer_keeps_its_sign_and_its_unit(written, form):
     assert made["answer"] != written
 
 
+def test_an_answer_keeps_its_thousands_commas():
+    question = "Ann has $1,150 and gets $250 more. How many dollars has she now?"
+    made = perturb("noise").row({"question": question, "equation": "1150 + 250", "answer": "$1,400"})
+    assert re.fullmatch(r"\$1,40\d[\d.]*", made["answer"])
+
+
 @pytest.mark.parametrize("perturbation", PERTURBATION_NAMES)
 def test_undo_gives_the_row_back(perturbation):
     """Texts, equation and answer, in the user's columns; the others are never touched."""

@@ -15,7 +15,7 @@ from numdiag_datasets.report.tables import tables
 from numdiag_datasets.report.tatqa_paper import baselines
 from numdiag_datasets.report.writing import write_report
 from tests.conftest import REAL
-from tests.report_results import made, seeds
+from tests.report_results import attacked, made, seeds
 
 PAPER, TAT_QA = (REAL.parent / "papers" / f"{name}.txt" for name in ("dnc-xu-2022", "tatqa-zhu-2021"))
 
@@ -67,6 +67,14 @@ def test_stages_are_averaged_for_any_results(tmp_path):
     for kind, mean in (("drop", 30), ("change", -10), ("recovery", 20)):
         assert found[(kind, "semantic parsing")] == Value(mean)
         assert found[(kind, "numerical parsing")] == "not run"
+
+
+def test_a_stage_of_a_system_at_the_floor_is_marked(tmp_path):
+    summary = seeds(tmp_path, made(points=5), attacked("asdiv_a-extra-attack", 5, 1, -4, 6))
+    (system,) = summary.systems_of("asdiv_a")
+    cell = stage_average(summary, [(system, "asdiv_a")], "semantic parsing", "drop")
+    assert isinstance(cell, Value)
+    assert (cell.mean, cell.is_floor) == (1, True)
 
 
 def averaged(summary, cells):

@@ -91,6 +91,12 @@ def test_a_report_begins_with_what_makes_figures_wrong(tmp_path, capsys, trap, o
     assert bool(warning) == ("**" in first)
 
 
+def test_parameters_that_a_server_refused_are_no_other_way(tmp_path, capsys):
+    for config, way in (("asdiv_a", "direct"), (EXTRA, "direct,without seed")):
+        write(tmp_path / config / "results.json", made(config, signature=f"{SIGNED.format(config, 'a')}|prompt:{way}"))
+    printed(capsys, "report", tmp_path, "--out", tmp_path / "out")
+
+
 def test_an_attack_asked_in_another_way_is_refused(tmp_path, capsys):
     for config, way in (("asdiv_a", "direct"), (EXTRA, "cot")):
         write(tmp_path / config / "results.json", made(config, signature=f"{SIGNED.format(config, 'a')}|prompt:{way}"))

@@ -88,6 +88,11 @@ def predictions(sample_release, tmp_path_factory):
 _PROSE = ("all: ", "version ", "asdiv_a-", "A: ", "B: ", "signature: ", "equation accuracy, ", "p (Holm): ", "all ", "1 of ", *DATA_SETS)  # fmt: skip
 
 
+def test_a_terminal_without_columns_shows_a_table(capsys, sample_release, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "0")
+    assert "asdiv_a" in numdiag(capsys, "list", sample_release, "--long")[1]
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_command_prints_whole_numbers(width, capsys, sample_release, predictions, tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(width))

@@ -19,6 +19,7 @@ from numdiag_datasets.cli.arguments import (
 from numdiag_datasets.cli.comparison_tables import comparison_notes, comparison_tables
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.score_tables import SAMPLE_NOTE, UNREAD
+from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.output_files import check_output, check_result, write_output
 from numdiag_datasets.core.visible_text import say
@@ -85,10 +86,14 @@ def compare(
         return
     console = printer()
     console.print(f"A: {made.a}\nB: {made.b}", soft_wrap=True)
-    for each in made.configs:
-        for system, unread in (each.unreadable or {}).items():
-            if 2 * unread > each.all_rows.rows:
-                console.print(f"{system.upper()}, {each.config}: {UNREAD}", soft_wrap=True)
+    unread = [
+        f"{system.upper()}, {each.config}"
+        for each in made.configs
+        for system, count in (each.unreadable or {}).items()
+        if 2 * count > each.all_rows.rows
+    ]
+    if unread:
+        console.print(f"{some(unread)}: {UNREAD}", soft_wrap=True)
     for table in comparison_tables(made):
         console.print(table)
     for line in comparison_notes(made):

@@ -10,6 +10,7 @@ from rich.console import Console
 from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.configs import TRANSFER, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS
+from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import SAMPLE, SAMPLE_MARK
 from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop, holm
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
@@ -25,12 +26,12 @@ _SMALLEST_P = 0.001
 _INTERVAL = "95% interval"
 _MOST_SIGNATURES = 3
 _TOUCHING = "touching the answer"
-#: The meaning of the column heads in the table of several configs.
 #: A warning above the tables.
 UNREAD = (
     "most answers are unreadable and count as wrong, so drops and costs have no meaning; only plain answers and "
     "equations are read, and read_completion of the API reads texts of models"
 )
+#: The meaning of the column heads in the table of several configs.
 _OF_TRANSFER = "transfer: the second form of the attack; "
 _LEGEND = (
     "rows: those that the perturbation changed, or all originals; drop: from the originals of the same rows; "
@@ -44,8 +45,8 @@ def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> 
     is_sample = any(
         made.about.get("source") == SAMPLE and made.dataset in DATA_SETS for made in scored.results
     )
-    for made in filter(is_mostly_unread, scored.results):
-        console.print(f"{_where(made, scored)}: {UNREAD}", soft_wrap=True)
+    if unread := [_where(made, scored) for made in scored.results if is_mostly_unread(made)]:
+        console.print(f"{some(unread)}: {UNREAD}", soft_wrap=True)
     for table in score_tables(scored, by_rule=by_rule):
         table.title += SAMPLE_MARK * is_sample
         console.print(table)

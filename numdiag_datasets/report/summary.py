@@ -400,7 +400,7 @@ def _check(cells: Mapping[tuple[System, str, Row], Sequence[Outcome]], pool: boo
     first: dict[tuple[System, str, str], Outcome] = {}
     for (system, dataset, _), found in cells.items():
         for outcome in found:
-            for key in ("mode", "version", "prompt"):
+            for key in ("mode", "version", "way"):
                 other = first.setdefault((system, dataset, key), outcome)
                 check_alike(key, outcome, other, "give them different names (NAME=PATH)")
         check_cell(found, pool)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from numdiag_datasets.core.configs import ConfigError, dataset_of, parse_config
@@ -87,27 +88,21 @@ def compare_systems(
         _refuse_same_files(systems, both, splits_of)
     notes = _notes(systems, has)
     configs: list[ConfigComparison] = []
-    attacked: dict[str, list[Four]] = {}
+    attacked: dict[str, list[list[Four]]] = {}
     for done, config in enumerate(both):
         made, pairs = _config(manifest, systems, config, splits_of[config], mode, partial)
         configs.append(made)
         if pairs and parse_config(config).setting == "attack":
-            attacked.setdefault(made.dataset, []).extend(pairs)
+            attacked.setdefault(made.dataset, []).append(pairs)
         if made.applied_rows and has_drop(config) and not made.drop:
             notes.append(
                 f"{config}: the drops are not compared, since not both predicted the originals, {made.dataset}"
             )
         progress("comparing", done + 1, len(both))
     over = {
-        dataset: _drop_of(pairs, scorer_of(dataset).metrics[0])
-        for dataset, pairs in attacked.items()
-        if sum(
-            made.dataset == dataset
-            and made.drop is not None
-            and parse_config(made.config).setting == "attack"
-            for made in configs
-        )
-        > 1
+        dataset: _drop_of([*chain(*found)], scorer_of(dataset).metrics[0])
+        for dataset, found in attacked.items()
+        if len(found) > 1
     }
     return Comparison(str(a), str(b), split, corrected(configs), over, notes)
 

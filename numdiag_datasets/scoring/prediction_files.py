@@ -315,7 +315,7 @@ def score_files(
         except PredictionError as error:
             raise PredictionError(f"{scoring.predictions}: {error}") from error
         results.append(made)
-        ways.setdefault(made.signature.prompt.partition(",without")[0], config)
+        ways.setdefault(made.signature.way, config)
         if len(ways) > 1:
             told = "; ".join(f"{name}: {way or 'not told'}" for way, name in ways.items())
             raise PredictionError(

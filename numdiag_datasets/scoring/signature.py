@@ -43,6 +43,11 @@ class Signature:
     bootstrap: str = ""
     version: str = ""
 
+    @property
+    def way(self) -> str:
+        """How a language model was asked, without the parameters that its server refused."""
+        return self.prompt.partition(",without")[0]
+
     def __str__(self) -> str:
         return "|".join(f"{key}:{value}" for key, value in asdict(self).items() if value)
 

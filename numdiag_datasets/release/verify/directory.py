@@ -113,9 +113,10 @@ def verify(
     unit_of, older = release_type.unit_of, manifest.has_older_rules
     run = partial(_check_rows, directory, manifest, num_proc, unit_of)
     violations += list(run(release_type.check, "checking", progress))
-    is_made_again = bool(again and release_type.make_again and not (source or violations or older))
-    if is_made_again and release_type.make_again:
-        violations += list(run(release_type.make_again, "making rows again", progress))
+    is_left_out = not again or source or violations or older
+    make_again = None if is_left_out else release_type.make_again
+    if make_again:
+        violations += list(run(make_again, "making rows again", progress))
     unchecked = []
     if manifest.records == PROBLEMS and older:
         unchecked.append(
@@ -137,7 +138,7 @@ def verify(
         known = next(iter(made_of)) if made_of <= {"sample", "generated"} else "SOURCE"
         what = (
             "rows were made again from the originals, but for inserted sentences"
-            if is_made_again
+            if make_again
             else "nothing was built again"
         )
         notes.insert(0, f"{what}: only --source {known} proves where the rows come from")
