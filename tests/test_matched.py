@@ -101,6 +101,26 @@ def test_the_command_compares_attack_and_control(capsys, sample_release, predict
     assert "Types of wrong answers under attack" in page
 
 
+@pytest.mark.parametrize(("place", "figure"), [
+    ("matched control other answer_accuracy", "interval"),
+    ("matched control original answer_accuracy", "smallest_detectable"),
+    ("matched control other answer_accuracy", "groups"),
+    ("drop_by_rule story_person answer_accuracy", "interval"),
+])  # fmt: skip
+def test_a_comparison_follows_from_the_rows(place, figure, capsys, sample_release, predictions, tmp_path):
+    """The scores of the rows of both settings stand in the file, so its own figures show a changed one."""
+    out = tmp_path / "made.json"
+    _ = printed(capsys, "score", "--dir", sample_release, "--predictions", predictions, "--system", "a", "--out", out)
+    content = json.loads(out.read_text())
+    (part,) = [made for made in content["results"] if made["config"] == "asdiv_a-extra-attack"]
+    for name in place.split():
+        part = part[name]
+    told = part[figure]
+    part[figure] = [told[0], told[1] + 1] if figure == "interval" else told - 1
+    out.write_text(json.dumps(content))
+    refused(capsys, f"`{place} {figure}` of a result is", "report", out, "--out", tmp_path / "report")
+
+
 def test_the_command_tells_rules_apart(capsys, sample_release, predictions):
     arguments = ("score", "--dir", sample_release, "--predictions", predictions)
     text = printed(capsys, *arguments, "--by", "rule")

@@ -127,6 +127,11 @@ def turn_round(rows):
     row["text"] = " ".join(reversed(row["text"].split(" ")))
 
 
+def leave_out_and(rows):
+    row = next(row for row in rows if not row["label"] and " and " in row["text"])
+    row["text"] = row["text"].replace(" and ", " ")
+
+
 @pytest.mark.parametrize(("config", "change", "message"), [
     (BARE, lambda rows: rows[3].update(label=1 - rows[3]["label"]), "which is not its label or value"),
     (BARE, lambda rows: rows[3].update(label=1 - rows[3]["label"]), "rows of label 0 and"),
@@ -144,6 +149,7 @@ def turn_round(rows):
     (BARE, lambda rows: exchange(rows, (0, "pair"), (1, "pair")), "its rows"),
     (BARE, lambda rows: rows[0].update(pair=5000), "pair 5000 is not one row of either label"),
     (BARE, lambda rows: row_of(rows, label=1).update(text=row_of(rows[::-1], label=1)["text"]), "stands twice"),
+    (BARE, leave_out_and, "is another spelling of"),
     (PAIRS, lambda rows: row_of(rows, stratum="near").update(stratum="below_1000"), "are not what stratum"),
     (PAIRS, lambda rows: rows[3].update(label=1 - rows[3]["label"]), "is not that of"),
     (PAIRS, lambda rows: exchange(rows, (5, "text"), (5, "text_pair")), "not as the values"),

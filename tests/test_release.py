@@ -17,6 +17,8 @@ from numdiag_datasets.core.schema import features, from_row, to_row
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.release_types import ReleaseTexts
 from numdiag_datasets.release.verify.directory import verify
+from numdiag_datasets.scoring.resamples import over_draws
+from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.sources import load_source
 from tests.commands import printed, refused
 from tests.test_score import write
@@ -204,11 +206,11 @@ def test_scores_have_a_mean_a_spread_and_a_worst(several, tmp_path, capsys):
     out = tmp_path / "draws.json"
     told = printed(capsys, "score", "--predictions", tmp_path / "{split}.jsonl", *arguments, "--out", out)
     assert "worst (test_2)" in told
-    (found,) = json.loads(out.read_text())["draws"]
-    assert found["scores"] == {"test_1": 100, "test_2": 0, "test_3": 100}
-    assert found["mean"] == pytest.approx(200 / 3)
-    assert found["deviation"] == pytest.approx(57.735, abs=1e-3)
-    assert found["worst"] == "test_2"
+    (found,) = over_draws(map(Result.from_json, json.loads(out.read_text())["results"]))
+    assert found.scores == {"test_1": 100, "test_2": 0, "test_3": 100}
+    assert found.mean == pytest.approx(200 / 3)
+    assert found.deviation == pytest.approx(57.735, abs=1e-3)
+    assert found.worst == "test_2"
     _ = printed(capsys, "report", f"mine={out}", "--out", tmp_path / "report")
     report = (tmp_path / "report" / "report.md").read_text()
     assert "66.7 ± 57.7 | 0.0 (test_2)" in report

@@ -5,17 +5,23 @@ import json
 
 import pytest
 
+from numdiag_datasets.core.significance import wilson_interval
 from tests.commands import numdiag
 
 CONFIG = "number_words-grammaticality-bare-en"
 
 
 def write(folder, system, points, parts=None, config=CONFIG):
-    """A result of 100 rows; ``parts``: column -> value -> points."""
+    """A result of 100 rows; ``parts``: column -> value -> points, of equal parts."""
+
+    def part(share, rows):
+        interval = [100 * end for end in wilson_interval(share * rows / 100, rows)]
+        return {"rows": rows, "accuracy": share, "interval": interval}
+
     breakdown = {
-        column: {value: {"rows": 10, "accuracy": share, "interval": [share - 5, share + 5]} for value, share in found.items()}
+        column: {value: part(share, 100 // len(found)) for value, share in found.items()}
         for column, found in (parts or {}).items()
-    }  # fmt: skip
+    }
     made = {
         "config": config, "system": system, "scores": {"rows": 100, "accuracy": points}, "breakdown": breakdown,
         "signature": f"config:{config}|data:0.3.0@a|rows:100|version:0.3.0",
@@ -34,8 +40,8 @@ def table(report, name):
 @pytest.fixture
 def report(tmp_path, capsys):
     runs = tmp_path / "runs"
-    write(runs / "a", "frozen", 80.0, {"scope": {"global": 60.0, "local": 90.0}, "error": {"scales": 70.0}})
-    write(runs / "b", "word bigrams, shallow", 75.0, {"scope": {"global": 50.0, "local": 95.0}})
+    write(runs / "a", "frozen", 75.0, {"scope": {"global": 60.0, "local": 90.0}, "error": {"scales": 75.0}})
+    write(runs / "b", "word bigrams, shallow", 73.0, {"scope": {"global": 50.0, "local": 96.0}})
     for layer, points in ((0, 55.0), (2, 70.0), (10, 65.0)):
         write(runs / f"layer-{layer}", f"e5, frozen, layer {layer}, trained on en", points)
     status, _, err = numdiag(capsys, "report", runs, "--out", tmp_path / "report")

@@ -1,5 +1,6 @@
 """Results of predictions: scores, drops, averages, and answers that could not be read."""
 
+import copy
 import json
 import re
 from itertools import chain
@@ -177,6 +178,40 @@ def test_a_damaged_result_names_the_value(change, message):
     whole = result(scored(["2"]), dataset="asdiv_a").to_json()
     with pytest.raises(ResultError, match=re.escape(message)):
         Result.from_json(change(whole))
+
+
+#: Two labels, each with its parts and the intervals of independent rows.
+LABELS = {
+    "config": "number_words-comparison-bare-en", "signature": "config:number_words-comparison-bare-en|rows:200",
+    "scores": {"rows": 200, "accuracy": 75.0}, "interval": [68.57, 80.49],
+    "breakdown": {"label": {"0": {"rows": 100, "accuracy": 70.0}, "1": {"rows": 100, "accuracy": 80.0}}},
+}  # fmt: skip
+PHENOMENA = {
+    "config": "question_matching", "signature": "config:question_matching|rows:200",
+    "scores": {"rows": 200, "accuracy": 75.0, "macro_accuracy": 75.0},
+    "breakdown": {"contrast": {"a": {"rows": 100, "accuracy": 70.0}, "b": {"rows": 100, "accuracy": 80.0}}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("whole", "place", "value", "message"), [
+    (LABELS, "scores accuracy", 76.0, "`scores accuracy` of a result is 76.00, and the parts by label give 75.00"),
+    (LABELS, "breakdown label 0 accuracy", 72.0, "the parts by label give 76.00"),
+    (LABELS, "breakdown label 0 accuracy", 70.1, "70.10% of 100 rows"),
+    (LABELS, "breakdown label 0 rows", 101, "`breakdown label` of a result has 201 rows, and its scores 200"),
+    (LABELS, "interval", [68.57, 81.49], "`scores interval` of a result is 68.57 to 81.49, which cannot be that"),  # too long
+    (LABELS, "interval", [70.0, 79.0], "which cannot be that"),  # of more rows than there are
+    (LABELS, "interval", [75.0, 75.0], "which cannot be that"),
+    (PHENOMENA, "scores macro_accuracy", 76.0, "`scores macro_accuracy` of a result is 76.00, and the parts by contrast give 75.00"),
+])  # fmt: skip
+def test_parts_and_intervals_fit_the_scores(whole, place, value, message):
+    assert Result.from_json(whole).scores["accuracy"] == 75
+    changed = copy.deepcopy(whole)
+    part, names = changed, place.split()
+    for name in names[:-1]:
+        part = part[name]
+    part[names[-1]] = value
+    with pytest.raises(ResultError, match=re.escape(message)):
+        Result.from_json(changed)
 
 
 def test_what_a_tool_left_open_is_left_out():

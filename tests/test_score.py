@@ -75,9 +75,8 @@ def test_a_directory_of_predictions(capsys, sample_release, tmp_path):
     ]  # fmt: skip
     assert ["drop" in made for made in scored["results"]] == [False, True, True, False]
     assert len({made["signature"].split("|")[1] for made in scored["results"]}) == 4  # checksums of the data
-    averages = scored["averages"]["asdiv_a"]["attack"]["applied_rows"]
-    assert set(averages["by_capability"]) == {"number detection", "number value understanding"}
-    assert "drop_num" not in scored["averages"]
+    assert "number detection, macro" in text
+    assert "number value understanding, macro" in text
     part = score(capsys, sample_release, "--predictions", tmp_path, "--config", "drop*", "--json")
     assert [made["config"] for made in json.loads(part)["results"]] == ["drop_num-type-attack"]
 

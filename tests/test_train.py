@@ -293,7 +293,7 @@ def outcome(out):
         for made in found["results"]
     ]
     texts = {p.relative_to(out): p.read_text() for p in sorted(out.rglob("predictions.jsonl"))}
-    return results, texts, found["averages"]
+    return results, texts
 
 
 @pytest.mark.slow
@@ -316,10 +316,9 @@ def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, few_configs, tmp
     for out in (killed, whole):
         diagnose.main([*diagnosis(recipe, few_configs, out), *settings])
     assert outcome(killed) == outcome(whole)
-    results, texts, averages = outcome(whole)
+    results, texts = outcome(whole)
     tested = match_configs("drop_num", "drop_num-*-attack", "drop_num-*-transfer", "drop_num-*-control")
     assert len(texts) == len(results) == len(tested)
-    assert set(averages["drop_num"]) == {"attack", "second form", "control"}
     assert any("control" in made.get("matched", {}) for made in results)
     assert "micro average" in capsys.readouterr().out
     before = {path: path.stat().st_mtime_ns for path in whole.rglob("results.json")}

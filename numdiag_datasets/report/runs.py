@@ -16,6 +16,7 @@ from numdiag_datasets.core.output_files import in_utf8
 from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.report.formats import one_line
 from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, ReportError, System
+from numdiag_datasets.scoring.paired_checks import contradicting_settings
 from numdiag_datasets.scoring.results import Result, ResultError
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.text_pairs import check_name
@@ -67,7 +68,23 @@ def read_runs(runs: Sequence[str]) -> list[Outcome]:
         raise ReportError(
             f"{systems} systems in {len(outcomes)} results; a report has room for {_MOST_SYSTEMS}, so give fewer runs"
         )
+    _check_settings(outcomes)
     return _with_trainings(outcomes)
+
+
+def _check_settings(outcomes: Sequence[Outcome]) -> None:
+    """Raise an error for a comparison of two settings that the scores of their rows contradict."""
+
+    def place(outcome: Outcome, config: str) -> tuple[object, ...]:
+        return outcome.system, outcome.trained_on, outcome.seed, outcome.result.about.get("split"), config  # fmt: skip
+
+    results = {place(outcome, outcome.result.config): outcome.result for outcome in outcomes}
+    for outcome in outcomes:
+        for setting in outcome.result.matched:
+            name = outcome.result.config.removesuffix("attack") + setting
+            other = results.get(place(outcome, name))
+            for wrong in contradicting_settings(outcome.result, other, setting) if other else ():
+                raise ReportError(f"{outcome.path}: {wrong}")
 
 
 def _with_trainings(outcomes: Sequence[Outcome]) -> list[Outcome]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from numdiag_datasets.core.significance import Drop, compare_runs
@@ -58,11 +58,29 @@ class PairedRows:
 
     def drops(self, least: int, rule: str = "") -> dict[str, Drop]:
         """Return metric -> the drop over some `rows`; there must be one."""
-        rows = self.rows(least, rule)
-        before = {metric: scores_of(text, rows) for metric, text in self.original.items()}
-        after = {metric: scores_of(text, rows) for metric, text in self.perturbed.items()}
+        return self._drops(self.original, self.perturbed, self.rows(least, rule))
+
+    def drops_between(self, other: PairedRows) -> tuple[dict[str, Drop], dict[str, Drop]]:
+        """Return the drops from the originals to another setting, and from there to this one, over the rows that both change.
+
+        Both are empty if there are none. The other setting has the same originals.
+        """
+        if not (rows := self.rows(CHANGED) & other.rows(CHANGED)):
+            return {}, {}
+        return (
+            self._drops(other.original, other.perturbed, rows),
+            self._drops(other.perturbed, self.perturbed, rows),
+        )
+
+    def _drops(
+        self, before: Mapping[str, str], after: Mapping[str, str], rows: Collection[int]
+    ) -> dict[str, Drop]:
+        scores = (
+            {metric: scores_of(text, rows) for metric, text in before.items()},
+            {metric: scores_of(text, rows) for metric, text in after.items()},
+        )
         groups = [word.zfill(_WIDTH) for word in words_of(self.groups, rows)]
-        return compare_runs([(before, after)], groups)
+        return compare_runs([scores], groups)
 
     def is_like(self, other: PairedRows) -> bool:
         """Return whether another run has the same rows."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from itertools import repeat
@@ -24,7 +24,6 @@ from numdiag_datasets.scoring.predictions import (
     match_predictions,
     read_predictions,
 )
-from numdiag_datasets.scoring.resamples import over_draws
 from numdiag_datasets.scoring.results import Result, result
 from numdiag_datasets.scoring.scored_rows import (
     ScoredRow,
@@ -75,10 +74,9 @@ class Scored:
     notes: Sequence[str] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return all fields as plain values."""
-        values = {"results": [made.to_json() for made in self.results], "averages": self.averages}
-        draws = [asdict(drawn) for drawn in over_draws(self.results)]
-        return values | {k: v for k, v in (("draws", draws), ("notes", [*self.notes])) if v}
+        """Return results and notes as plain values; averages follow from the results."""
+        notes = {"notes": [*self.notes]} if self.notes else {}
+        return {"results": [made.to_json() for made in self.results], **notes}
 
 
 def plan(

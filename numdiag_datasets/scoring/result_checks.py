@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import NormalDist, fmean
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.core.data_sets import DATA_SETS, AnswerForm
 from numdiag_datasets.core.error_answers import MOST_ERROR_ANSWERS, Error
 from numdiag_datasets.core.manifest import SAMPLE
-from numdiag_datasets.core.significance import Drop
+from numdiag_datasets.core.significance import Drop, wilson_interval
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.error_types import ALL_TYPES
-from numdiag_datasets.scoring.paired_rows import CHANGED, TOUCHING, UNCHANGED
+from numdiag_datasets.scoring.paired_checks import ROWS_OF, contradicting_pairs, figures
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import BOOTSTRAP
 
@@ -36,8 +35,8 @@ _DROP_BOUNDS: tuple[tuple[tuple[str, ...], str, tuple[float, float, str]], ...] 
 )
 #: The rounding error that is allowed at the bounds, and in a share of rows.
 _ROUNDING = 1e-6
-_IN_ROWS = 5.1e-4  # scores with one decimal
-_RULE = re.compile(r"\w{1,60}", re.ASCII)
+_IN_ROWS = 5.1e-5  # scores with two decimals
+_IN_POINTS = 0.1
 #: Metrics in which a row is right or wrong.
 _OF_WHOLE_ROWS = frozenset(
     {
@@ -92,10 +91,6 @@ def impossible(made: Result) -> Iterator[str]:
             yield from _contradicting_parts(name, metric, drop)
 
 
-#: Drops of a result -> the rows that they are over, see `PairedRows.changed`.
-ROWS_OF = {"drop_all_rows": UNCHANGED, "drop": CHANGED, "drop_touching": TOUCHING}
-
-
 def _contradicting_counts(made: Result) -> Iterator[str]:
     """Yield an error message for each number of rows that is larger than, or not equal to, another."""
     rows = made.scores.get("rows")
@@ -136,79 +131,23 @@ def _contradictions(made: Result) -> Iterator[str]:
     if made.paired and (fault := made.paired.fault()):
         yield fault
         return
-    yield from _contradicting_pairs(made)
-    yield from _contradicting_rules(made)
-    for name, over in zip(ROWS_OF, (made.scores, made.applied, made.touching), strict=True):
+    yield from contradicting_pairs(made)
+    yield from _contradicting_breakdowns(made)
+    for (name, least), over in zip(
+        ROWS_OF.items(), (made.scores, made.applied, made.touching), strict=True
+    ):
+        is_whole = made.paired and len(made.paired.rows()) == made.scores.get("rows")
+        count = len(made.paired.rows(least)) if made.paired else 0
+        if is_whole and over and count != over["rows"]:
+            yield f"`paired` of a result has {count} rows for its `{name}`, and its scores {over['rows']}"
         for metric, drop in (getattr(made, name) or {}).items():
             if drop.rows > (over or {}).get("rows", drop.rows):
                 yield f"`{name} {metric}` of a result has {drop.rows} rows, and its scores {over['rows']}"  # type: ignore[index]
-            pairs: list[tuple[str, float, float]] = []
-            if over and metric in over and over.get("rows") == drop.rows:
+            if metric in (over or {}) and over["rows"] == drop.rows:  # type: ignore[index]
                 # An answer worded as the original's counts in a drop, so there the score may be higher.
-                may_be_higher = made.dataset in _OF_SPANS
-                expected = max(over[metric], drop.perturbed) if may_be_higher else over[metric]
-                pairs.append(("perturbed", expected, drop.perturbed))
-            for part, expected, told in pairs:
-                if abs(expected - told) > _ROUNDING:
-                    yield (
-                        f"`{name} {metric} {part}` of a result contradicts its other figures: {told:.1f} and {expected:.1f}"
-                    )
-
-
-def _contradicting_pairs(made: Result) -> Iterator[str]:
-    """Yield an error message for each figure of a drop that does not follow from the scores of the rows."""
-    known: dict[frozenset[int], dict[str, Drop]] = {}
-    for name, least in ROWS_OF.items() if made.paired else ():
-        rows = frozenset(made.paired.rows(least))  # type: ignore[union-attr]
-        stated: dict[str, Drop] = getattr(made, name) or {}
-        if stated and not rows:
-            yield f"`{name}` of a result contradicts its `paired`, which has no such rows"
-        if not (rows and stated):
-            continue
-        if rows not in known:
-            known[rows] = made.paired.drops(least)  # type: ignore[union-attr]
-        for metric in stated.keys() & known[rows].keys():
-            found, expected = asdict(stated[metric]), asdict(known[rows][metric])
-            for part, value in found.items():
-                if not _is_near(value, expected[part]):
-                    yield (
-                        f"`{name} {metric} {part}` of a result is {_figures(value)}, and the scores of its rows give {_figures(expected[part])}"
-                    )
-
-
-def _contradicting_rules(made: Result) -> Iterator[str]:
-    """Yield an error message for each drop of a rule that does not follow from the scores of its rows."""
-    for rule, stated in made.drop_by_rule.items():
-        if not _RULE.fullmatch(rule):
-            yield f"`drop_by_rule` of a result names the rule {rule!r:.60}"
-            continue
-        rows = made.paired.rows(CHANGED, rule) if made.paired else set()
-        if made.paired and not rows:
-            yield f"`drop_by_rule {rule}` of a result contradicts its `paired`, which has no such rows"
-        if not rows:
-            continue
-        expected = made.paired.drops(CHANGED, rule)  # type: ignore[union-attr]
-        for metric in stated.keys() & expected.keys():
-            for part in ("original", "perturbed", "rows", "worse", "better"):
-                told, found = getattr(stated[metric], part), getattr(expected[metric], part)
-                if not _is_near(told, found):
-                    yield f"`drop_by_rule {rule} {metric} {part}` of a result is {_figures(told)}, and the scores of its rows give {_figures(found)}"
-
-
-def _is_near(one: Any, two: Any) -> bool:
-    """Return whether two figures, or two intervals, are equal but for rounding."""
-    if one is None or two is None:
-        return one is two
-    pairs = zip(
-        *(value if isinstance(value, list | tuple) else [value] for value in (one, two)),
-        strict=True,
-    )
-    return all(abs(a - b) <= _ROUNDING * max(1, abs(a)) for a, b in pairs)
-
-
-def _figures(value: Any) -> str:
-    numbers = value if isinstance(value, list | tuple) else [value]
-    return " to ".join("none" if number is None else f"{number:.4g}" for number in numbers)
+                expected = max(over[metric], drop.perturbed if made.dataset in _OF_SPANS else 0)  # type: ignore[index]
+                if abs(expected - drop.perturbed) > _ROUNDING:
+                    yield f"`{name} {metric} perturbed` of a result contradicts its other figures: {drop.perturbed:.1f} and {expected:.1f}"
 
 
 def _contradicting_parts(name: str, metric: str, drop: Drop) -> Iterator[str]:
@@ -234,6 +173,56 @@ def _contradicting_parts(name: str, metric: str, drop: Drop) -> Iterator[str]:
         yield f"`{name} p_value` of a result is {drop.p_value:.1g} for {drop.worse + drop.better} rows that differ"
 
 
+def _contradicting_breakdowns(made: Result) -> Iterator[str]:
+    """Yield an error message for parts of the rows that do not add up to all of them."""
+    if not made.signature.rows:  # other tools may write means of several runs
+        return
+    for columns, groups in made.breakdown.items():
+        rows = [cells.get("rows", 0) for cells in groups.values()]
+        if sum(rows) != made.scores.get("rows"):
+            yield f"`breakdown {columns}` of a result has {sum(rows)} rows, and its scores {made.scores.get('rows')}"
+            continue
+        for metric in made.scores.keys() - {"rows"}:
+            parts = [cells.get(metric) for cells in groups.values()]
+            if metric.startswith("macro_") or None in parts:
+                continue
+            mean = sum(n * part for n, part in zip(rows, parts, strict=True)) / sum(rows)
+            if abs(mean - made.scores[metric]) > _IN_POINTS:
+                yield f"`scores {metric}` of a result is {made.scores[metric]:.2f}, and the parts by {columns} give {mean:.2f}"
+    for column in scorer_of(made.dataset).macro_over:
+        if column in made.breakdown and "macro_accuracy" in made.scores:
+            mean = fmean(cells["accuracy"] for cells in made.breakdown[column].values())
+            if abs(mean - made.scores["macro_accuracy"]) > _IN_POINTS:
+                yield f"`scores macro_accuracy` of a result is {made.scores['macro_accuracy']:.2f}, and the parts by {column} give {mean:.2f}"
+            break
+    places = [("scores", made.scores, made.interval)]
+    places += [(name, getattr(made, name) or {}, None) for name in ("applied", "touching")]
+    places += [
+        (f"breakdown {columns} {group}", cells, cells.get("interval"))
+        for columns, groups in made.breakdown.items()
+        for group, cells in groups.items()
+    ]
+    for place, cells, interval in places:
+        for metric in sorted(_OF_WHOLE_ROWS & cells.keys()):
+            yield from _parts_of_rows(f"{place} {metric}", cells[metric], cells.get("rows", 0))
+        right, rows_of = cells.get("accuracy"), cells.get("rows")
+        if interval and right is not None and rows_of and not _may_be_of(interval, right, rows_of):
+            yield f"`{place} interval` of a result is {figures(interval)}, which cannot be that of {right:.2f}% of {rows_of} rows"
+
+
+def _may_be_of(interval: Sequence[float], points: float, rows: float) -> bool:
+    """Return whether an interval is Wilson's of a share, with as many independent rows as there are or fewer."""
+    share, farthest = points / 100, max(interval, key=lambda end: abs(end - points)) / 100
+    if share == farthest:
+        return False
+    z = NormalDist().inv_cdf(0.975)
+    independent = min(rows, z * z * farthest * (1 - farthest) / (share - farthest) ** 2)
+    expected = wilson_interval(share * independent, independent) if independent else (0, 0)
+    return all(
+        abs(100 * end - told) <= _IN_POINTS for end, told in zip(expected, interval, strict=True)
+    )
+
+
 def _parts_of_rows(place: str, points: float, rows: int | float) -> Iterator[str]:
     """Yield an error message for a score of a whole number of rows that is not."""
     right = points * rows / 100
@@ -246,9 +235,6 @@ def _contradicting_answers(made: Result) -> Iterator[str]:
     unreadable = made.unreadable or {}
     applied: Mapping[str, int | float] = made.applied or {}
     for name, cells in (("all_rows", made.scores), ("applied_rows", applied)):
-        if made.signature.rows:  # other tools may write means of several runs
-            for metric in sorted(_OF_WHOLE_ROWS & cells.keys()):
-                yield from _parts_of_rows(f"{name} {metric}", cells[metric], cells.get("rows", 0))
         best = max((float(cells[m]) for m in _OF_WHOLE_ROWS & cells.keys()), default=None)
         rows, count = cells.get("rows"), unreadable.get(name)
         if best is None or rows is None:

@@ -79,7 +79,9 @@ def _check_row(
         if word is None:
             yield f"{text!r} is not the sentence {row['template']}"
             return
-        read.append(language.read(word))
+        read.append(value := language.read(word))
+        if value is not None and word != (spelled := language.spell(value)):
+            yield f"{word!r} is another spelling of {spelled!r}"
     if task != COMPARISON:
         yield from _check_judgement(row, read[0], is_paper)
     elif read != [row["value"], row["value_pair"]]:
