@@ -23,8 +23,8 @@ from numdiag_datasets.report.outcomes import (
     why_no_row,
 )
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
-from numdiag_datasets.scoring.paired_rows import PairedRows, pooled_drop
 from numdiag_datasets.scoring.paired_checks import ROWS_OF
+from numdiag_datasets.scoring.paired_rows import PairedRows, pooled_drop
 from numdiag_datasets.scoring.scorers import scorer_of
 
 NOT_RUN = "not run"
