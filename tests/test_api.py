@@ -57,10 +57,15 @@ ROW: dict[str, Any] = {"dataset": "asdiv_a", "id": "a", "group": "a", "status": 
     (lambda: numdiag_datasets.parse_words("foo"), "not a number in words"),
     (lambda: numdiag_datasets.parse_equation("1 +"), "not an arithmetic expression at character 3"),
     (lambda: numdiag_datasets.build([], "x"), "no sources"),
+    (lambda: numdiag_datasets.perturb("extra", question="question", donors=range(3)), "donors: a row is a dict of columns, not 0"),  # type: ignore[arg-type]
+    (lambda: numdiag_datasets.score_rows("asdiv_a", [ROW | {"error_answers": [3]}], ["3"]), "column 'error_answers' holds [3]"),
+    (lambda: numdiag_datasets.score_rows("asdiv_a", [ROW | {"answers": []}], ["3"]), "row a: has no answer"),
+    (lambda: numdiag_datasets.score_rows("asdiv_a", [ROW | {"lints": 3}], ["3"]), "column 'lints' holds 3"),
+    (lambda: numdiag_datasets.score_rows("asdiv_a", [ROW | {"published_answers": [[]]}], ["3"]), "column 'published_answers' holds [[]]"),
     (lambda: numdiag_datasets.build([load_source("asdiv_a")], "x", ["drop_num"]), "drop_num: its data set is not"),
     (lambda: numdiag_datasets.score_rows("svamp", [ROW], ["3"], mode="strict"), "mode strict is for tatqa_a"),
     (lambda: numdiag_datasets.verify("/nowhere"), "no numdiag release"),
-    (lambda: numdiag_datasets.verify("x" * 5000), "cannot be read (File name too long)"),
+    (lambda: numdiag_datasets.verify("x" * 5000), "cannot be read (File name too long)"),  # at the end of a long message
     (lambda: load_source("asdiv_a", "x" * 5000), "no such directory"),
     (lambda: load_source("asdiv_a", "~nobody-of-this-name/x"), "no such directory"),
 ])  # fmt: skip

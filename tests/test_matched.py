@@ -118,6 +118,17 @@ def test_a_comparison_follows_from_the_rows(place, figure, capsys, sample_releas
     told = part[figure]
     part[figure] = [told[0], told[1] + 1] if figure == "interval" else told - 1
     out.write_text(json.dumps(content))
+    refused(
+        capsys,
+        "was changed after it was written, since its `checksum` differs",
+        "report",
+        out,
+        "--out",
+        tmp_path / "report",
+    )
+    for made in content["results"]:
+        del made["checksum"]
+    out.write_text(json.dumps(content))
     refused(capsys, f"`{place} {figure}` of a result is", "report", out, "--out", tmp_path / "report")
 
 

@@ -69,8 +69,9 @@ def test_attack_and_control_are_paired_by_seed(tmp_path):
     """Given in another order: each seed loses 20 of 60 rows from its control, and they agree."""
     results = []
     for seed in (1, 2):
-        attack = paired(EXTRA, RIGHT, LOST if seed == 1 else HALF, training={"seed": seed})
-        matched = {"control": {"original": None, "other": attack["drop"]}}
+        control, after = (HALF, LOST) if seed == 1 else (RIGHT, HALF)
+        attack = paired(EXTRA, RIGHT, after, training={"seed": seed})
+        matched = {"control": {"original": None, "other": paired(EXTRA, control, after)["drop"]}}
         results.append(attack | {"matched": matched})
     controls = [
         paired("asdiv_a-extra-control", RIGHT, after, training={"seed": seed})

@@ -4,6 +4,7 @@ import copy
 import json
 import re
 from itertools import chain
+from typing import Any
 
 import pytest
 
@@ -138,6 +139,17 @@ def test_a_signature_says_what_a_number_needs():
     assert result(rows, dataset="drop_num").signature.applied == "unknown"
 
 
+def test_a_changed_result_is_noticed():
+    """But for its system, which a user may add, and numbers that other tools write otherwise."""
+    made = result(scored(["2"]), dataset="asdiv_a").to_json()
+    points = made["scores"]["answer_accuracy"]
+    for same in (made | {"system": "mine"}, made | {"scores": made["scores"] | {"answer_accuracy": int(points)}}):
+        assert Result.from_json(same).scores["answer_accuracy"] == points
+    for other in (made | {"split": "train"}, made | {"scores": made["scores"] | {"answer_accuracy": 0}}):
+        with pytest.raises(ResultError, match="was changed after it was written"):
+            Result.from_json(other)
+
+
 def test_a_result_comes_back_from_json():
     made = result(scored(["2", "3"]), dataset="asdiv_a", baseline=scored(["2", "2"]), about={"split": "test"})
     together = result(scored(["2"]), dataset="asdiv_a", config="asdiv_a, asdiv_a-noise-attack")
@@ -176,6 +188,7 @@ def test_a_result_comes_back_from_json():
 ])  # fmt: skip
 def test_a_damaged_result_names_the_value(change, message):
     whole = result(scored(["2"]), dataset="asdiv_a").to_json()
+    del whole["checksum"]
     with pytest.raises(ResultError, match=re.escape(message)):
         Result.from_json(change(whole))
 
@@ -191,22 +204,31 @@ PHENOMENA = {
     "scores": {"rows": 200, "accuracy": 75.0, "macro_accuracy": 75.0},
     "breakdown": {"contrast": {"a": {"rows": 100, "accuracy": 70.0}, "b": {"rows": 100, "accuracy": 80.0}}},
 }  # fmt: skip
+CROSSED = LABELS | {
+    "breakdown": {
+        "a": {"0": {"rows": 100, "accuracy": 70.0}, "1": {"rows": 100, "accuracy": 80.0}},
+        "a x b": {"0 x 0": {"rows": 40, "accuracy": 80.0}, "0 x 1": {"rows": 60, "accuracy": 63.33}, "1 x 0": {"rows": 100, "accuracy": 80.0}},
+    },
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("whole", "place", "value", "message"), [
     (LABELS, "scores accuracy", 76.0, "`scores accuracy` of a result is 76.00, and the parts by label give 75.00"),
     (LABELS, "breakdown label 0 accuracy", 72.0, "the parts by label give 76.00"),
     (LABELS, "breakdown label 0 accuracy", 70.1, "70.10% of 100 rows"),
-    (LABELS, "breakdown label 0 rows", 101, "`breakdown label` of a result has 201 rows, and its scores 200"),
+    (LABELS, "breakdown label 0 rows", 101, "`scores` of a result has 200 rows, and its parts by label 201"),
     (LABELS, "interval", [68.57, 81.49], "`scores interval` of a result is 68.57 to 81.49, which cannot be that"),  # too long
     (LABELS, "interval", [70.0, 79.0], "which cannot be that"),  # of more rows than there are
     (LABELS, "interval", [75.0, 75.0], "which cannot be that"),
+    (CROSSED, "breakdown a", {"0": {"rows": 100, "accuracy": 80.0}, "1": {"rows": 100, "accuracy": 70.0}}, "`breakdown a 0 accuracy` of a result is 80.00, and the parts by a x b give 70.00"),
+    (CROSSED, "breakdown a x b 1 x 0", {"rows": 100, "accuracy": 70.0}, "of a result is 75.00, and the parts by a x b give 70.00"),
     (PHENOMENA, "scores macro_accuracy", 76.0, "`scores macro_accuracy` of a result is 76.00, and the parts by contrast give 75.00"),
 ])  # fmt: skip
 def test_parts_and_intervals_fit_the_scores(whole, place, value, message):
     assert Result.from_json(whole).scores["accuracy"] == 75
     changed = copy.deepcopy(whole)
-    part, names = changed, place.split()
+    part: Any = changed
+    names = re.findall(r"\w+ x \w+|\w+", place)
     for name in names[:-1]:
         part = part[name]
     part[names[-1]] = value
@@ -230,7 +252,7 @@ def test_what_is_not_there_is_said_where_it_may_be(rows, options, keys):
     """Readers of a result find the same keys, whether or not anything was perturbed."""
     made = result(scored(["2"], **rows), dataset="asdiv_a", **options).to_json()
     keys |= {"errors"} if not rows else set()
-    assert set(made) == {"signature", "config", "dataset", "scores", "unreadable"} | keys
+    assert set(made) == {"checksum", "signature", "config", "dataset", "scores", "unreadable"} | keys
     assert (made["applied"] is None) == bool(rows)
     assert (made.get("drop") is None) == (bool(rows) or not options)
 

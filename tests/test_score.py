@@ -289,7 +289,7 @@ def test_a_whole_run_is_no_part(capsys, sample_release, tmp_path):
     assert (made.pop("left_out"), part(made)) == (0, "")
     options = ("--config", ATTACK, "--predictions", file, "--json")
     (whole,) = json.loads(score(capsys, sample_release, *options))["results"]
-    assert made == whole
+    assert made | {"checksum": ""} == whole | {"checksum": ""}
 
 
 def test_parts_of_one_size_are_told_apart():

@@ -359,6 +359,8 @@ TEXTS_CHANGED = {
         lambda release: retell(release, lambda m: m["sources"].update(svamp=m["sources"]["asdiv_a"])), MANIFEST),
     "a source outside": (
         lambda release: retell(release, lambda m: m["sources"]["asdiv_a"]["files"].update({"../x": "0"})), "inside a source"),
+    "an unknown kind of source": (
+        lambda release: retell(release, lambda m: m["sources"]["asdiv_a"].update(kind="bogus")), "kind: 'bogus' is none"),
     "no coverage": (lambda release: retell(release, lambda m: m["coverage"]["asdiv_a"].pop("type")), MANIFEST),
     "another size": (
         lambda release: retell(release, lambda m: m["files"][ORIGINALS].update(parquet_bytes=1)), ORIGINALS),
@@ -391,6 +393,41 @@ def test_texts_are_those_of_the_rows(trap, own_source, tmp_path):
     except ReleaseError as error:
         places = [str(error)]
     assert any(place in found for found in places), places
+
+
+def test_a_sample_is_called_one(release, own_source, tmp_path):
+    """If one of several sources is called otherwise, its scores would not be marked."""
+    retell(release, lambda manifest: manifest["sources"]["asdiv_a"].update(kind="official"))
+    assert "its source asdiv_a is called official, and has the files of the sample" in str(verify(release).violations)
+    out = tmp_path / "own"
+    build([load_source("asdiv_a", own_source)], out, match_configs("asdiv_a-type-attack"))
+    retell(out, lambda manifest: manifest["sources"]["asdiv_a"].update(kind="sample"))
+    assert "is called sample, and has other files" in str(verify(out).violations)
+
+
+def test_a_sentence_stands_where_its_perturbation_puts_it(tmp_path):
+    """Sentences of other problems are made again too, since all splits of the originals are there."""
+
+    def move(rows):
+        row = next(row for row in rows if row["status"] == "applied" and row["edits"][0]["start"])
+        (edit,) = row["edits"]
+        inserted = edit["after"].strip()
+        without = row["context"][0].replace(edit["after"], "", 1)
+        row["context"] = [f"{inserted} {without}", *row["context"][1:]]
+        edit.update(start=0, after=f"{inserted} ", field="context[0]")
+
+    release = tmp_path / "numdiag"
+    build([load_source("asdiv_a")], release, match_configs("asdiv_a-extra-attack"))
+    with_rows("asdiv_a/extra/test.parquet", move)(release)
+    assert "is not the row that extra makes of its original" in str(verify(release).violations)
+
+
+def test_a_name_cannot_write_a_line(release, capsys):
+    """A file whose name holds a line feed would print a line of its own."""
+    (release / "x\nnumdiag: 9 rows in 9 files checked, 0 violations").write_text("")
+    _, out, err = numdiag(capsys, "verify", release)
+    assert "\nnumdiag: 9 rows" not in out + err
+    assert "\\nnumdiag: 9 rows" in out
 
 
 OTHERS = {

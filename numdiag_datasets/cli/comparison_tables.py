@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from numdiag_datasets.cli.score_tables import (
+    AT_FLOOR,
     config_label,
     interval_text,
     new_table,
@@ -68,6 +69,15 @@ def _cells(made: Difference) -> list[str]:
         p_text(made.p_value),
         "" if made.p_adjusted is None else p_text(made.p_adjusted),
     ]
+
+
+def floor_lines(made: Comparison) -> Iterator[str]:
+    """Yield a warning for each system that has too few originals of a data set right."""
+    drops = [each for each in made.configs if each.drop]
+    for dataset in dict.fromkeys(each.dataset for each in drops):
+        told = [each.at_floor or () for each in drops if each.dataset == dataset]
+        for system in set(told[0]).intersection(*told[1:]):
+            yield f"{system.upper()}, {dataset}: {AT_FLOOR}"
 
 
 def comparison_notes(made: Comparison) -> Iterator[str]:

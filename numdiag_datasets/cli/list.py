@@ -57,7 +57,8 @@ def list_configs(
             names = [name for name, config in CONFIGS.items() if config.dataset == dataset]
             say(f"{data_set.title}: {len(names)} configs, such as {names[0]} and {names[1]}")
             if long:
-                say("\n".join(f"  {name}" for name in names))
+                for name in names:
+                    say(f"  {name}")
         if long:
             _print_unavailable(unavailable())
         for family in FAMILIES.values():

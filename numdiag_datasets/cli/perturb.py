@@ -13,7 +13,7 @@ import typer
 from numdiag_datasets.cli.running import Interrupted, progress_bar
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.reasons import REASONS
-from numdiag_datasets.core.visible_text import say
+from numdiag_datasets.core.visible_text import say, visible_line
 from numdiag_datasets.own_data.columns import NEEDS_EQUATION, UnusableError
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.own_data.perturber import perturb as make_perturber
@@ -145,10 +145,10 @@ def perturb(
         table=table, id=id_, messages=messages, donors=head,
     )  # fmt: skip
     columns = perturber.columns(head[0])
-    say(f"{columns}", to_log=True)
+    say(visible_line(f"{columns}"), to_log=True)
     if NEEDS_EQUATION & {*names} and not columns.equation:
         say(
-            f"equation: from {columns.answer or columns.messages!r}, its annotations (<<5+9=14>>) or 5 + 9 = 14",
+            f"equation: from {columns.answer or columns.messages!r}, where it shows one, as <<5+9=14>> or 5 + 9 = 14 do",
             to_log=True,
         )
     _print_row(head[0], perturber)

@@ -31,6 +31,11 @@ UNREAD = (
     "most answers are unreadable and count as wrong, so drops and costs have no meaning; only plain answers and "
     "equations are read, and read_completion of the API reads texts of models"
 )
+#: Another, see `significance.Drop.is_at_floor`.
+AT_FLOOR = (
+    "at the floor: so few originals are right that a drop to 0 could hardly be told from chance, so a small drop does not "
+    "show that the system is robust"
+)
 #: The meaning of the column heads in the table of several configs.
 _OF_TRANSFER = "transfer: the second form of the attack; "
 _LEGEND = (
@@ -47,6 +52,10 @@ def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> 
     )
     if unread := [_where(made, scored) for made in scored.results if is_mostly_unread(made)]:
         console.print(f"{some(unread)}: {UNREAD}", soft_wrap=True)
+    for dataset in dict.fromkeys(made.dataset for made in scored.results):
+        told = [made.drop for made in scored.results if made.dataset == dataset and made.drop]
+        if told and all(drop[scorer_of(dataset).metrics[0]].is_at_floor for drop in told):
+            console.print(f"{dataset}: {AT_FLOOR}", soft_wrap=True)
     for table in score_tables(scored, by_rule=by_rule):
         table.title += SAMPLE_MARK * is_sample
         console.print(table)
@@ -114,11 +123,10 @@ def score_notes(scored: Scored) -> Iterator[str]:
     for made in scored.results:
         if made.left_out is not None:
             rows = made.scores["rows"]
+            paired = next(iter(made.drop_all_rows.values())).rows if made.drop_all_rows else rows
             line = f"{_where(made, scored)}: {rows} of {rows + made.left_out} rows scored, {made.left_out} left out"
-            if made.drop_all_rows:
-                paired = next(iter(made.drop_all_rows.values())).rows
-                line += f"; drops over the {paired} that the baseline has" if paired < rows else ""
-            yield line
+            if made.left_out or paired < rows:
+                yield line + f"; drops over the {paired} that the baseline has" * (paired < rows)
         if made.unreadable and (len(results) == 1 or made.unreadable["all_rows"]):
             yield f"{_where(made, scored)}: unreadable answers: {_unreadable(made.unreadable)}"
         if cut := made.about.get(CUT):
@@ -209,6 +217,8 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
         cells = [str(means["rows"]), points_text(means[metric])]
         if made.drop:
             drop = made.drop[metric]
+            if drop.rows < means["rows"]:  # the baseline has fewer
+                cells = [str(drop.rows), points_text(drop.perturbed)]
             cells += [
                 points_text(drop.original),
                 points_text(drop.absolute),

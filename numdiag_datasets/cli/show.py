@@ -18,7 +18,7 @@ from numdiag_datasets.core.errors import InputError, short
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.release_rows import config_rows
-from numdiag_datasets.core.visible_text import say
+from numdiag_datasets.core.visible_text import say, visible_line
 from numdiag_datasets.release.display import Choice
 from numdiag_datasets.release.display.marking import legend
 from numdiag_datasets.scoring.error_types import ALL_TYPES, types_of
@@ -140,5 +140,7 @@ def _wrong(config: str, rows: list[dict[str, Any]], path: Path, error: str) -> d
         types = [] if scored.is_right else types_of(scored.value, scored.row, scored.equation)
         if types and error in ("", types[0]):
             told = ", ".join(name.replace("_", " ") for name in types)
-            said[scored.row["id"]] = f"\n  predicted: {' '.join(prediction.spans)} ({told})"
+            said[scored.row["id"]] = (
+                f"\n  predicted: {visible_line(' '.join(prediction.spans))} ({told})"
+            )
     return said

@@ -13,7 +13,7 @@ from numdiag_datasets.cli.arguments import PROCESSES, Directory, release_at
 from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import progress_bar
 from numdiag_datasets.core.manifest import read_manifest
-from numdiag_datasets.core.visible_text import say
+from numdiag_datasets.core.visible_text import say, visible_line
 
 if TYPE_CHECKING:
     from numdiag_datasets.release.verify.directory import Verification
@@ -57,16 +57,16 @@ def verify(
         say(json.dumps({**asdict(found), "files": files}))
         raise typer.Exit(_status(found))
     for violation in found.violations[:MOST_VIOLATIONS]:
-        say(f"{violation.place}: {violation.what}", to_log=True)
+        say(visible_line(f"{violation.place}: {violation.what}"), to_log=True)
     if len(found.violations) > MOST_VIOLATIONS:
         say(f"... and {len(found.violations) - MOST_VIOLATIONS} more", to_log=True)
     say(
         f"{directory}: {found.rows:,} rows in {files} files checked, {len(found.violations)} violations"
     )
     for note in found.notes:
-        say(f"  {note}")
+        say(visible_line(f"  {note}"))
     for what in found.unchecked:
-        say(f"  not checked: {what}")
+        say(visible_line(f"  not checked: {what}"))
     raise typer.Exit(_status(found))
 
 

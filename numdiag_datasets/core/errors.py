@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from numdiag_datasets.core.visible_text import visible
+from numdiag_datasets.core.visible_text import visible_line
+
+#: A message is cut in its middle if it has more than twice as many characters: names of others may be long.
+_LONGEST = 700
 
 
 class NumdiagError(ValueError):
-    """An input that numdiag cannot use; the message contains the fault, its place, and the choices, `visible`."""
+    """An input that numdiag cannot use; the message contains the fault, its place, and the choices, in one `visible_line`."""
 
     def __str__(self) -> str:
-        return visible(super().__str__())
+        text = visible_line(super().__str__())
+        if len(text) > 2 * _LONGEST:
+            return f"{text[:_LONGEST]} ... {text[-_LONGEST:]}"
+        return text
 
 
 class InputError(NumdiagError):

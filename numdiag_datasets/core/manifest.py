@@ -47,6 +47,7 @@ _MOST = 10**15
 #: The first version whose rules are those that rows are checked against.
 _FIRST_CHECKED = "2.0.0"
 _LIBRARY = re.compile(r"[\w.-]+ [\w.+!-]+", re.ASCII)
+SOURCE_KINDS = ("sample", "official", "directory", "generated", "questions", "pairs")
 #: The kind of a source that is the bundled sample.
 SAMPLE = "sample"
 #: Behind the name of a system or a table with scores on the sample.
@@ -91,7 +92,7 @@ class SourceEntry:
     """The origin of a data set.
 
     Attributes:
-        kind: "sample", "official", "directory", "generated" or "questions".
+        kind: one of `SOURCE_KINDS`.
         files: name -> sha256 of every file.
         notes: the parts of the published data set that the files lack.
     """
@@ -286,14 +287,7 @@ def _check(manifest: Manifest) -> None:
         raise ValueError(f"draws: {manifest.draws} is no number of draws")
     if manifest.seed < 0 or not _VERSION.fullmatch(manifest.version):
         raise ValueError(f"version {manifest.version!r}, seed {manifest.seed}: cannot be")
-    if manifest.records == TEXT_PAIRS:
-        if len(manifest.sources) != 1 or manifest.holds not in TEXT_PAIR_FAMILIES:
-            found = ", ".join(manifest.sources)
-            raise ValueError(
-                f"unknown family {found!r} of text pairs; choose from {', '.join(TEXT_PAIR_FAMILIES)}"
-            )
-        if not manifest.facts:
-            raise ValueError("facts: missing")
+    _check_sources(manifest)
     _check_files(manifest)
     if not manifest.has_older_rules:
         _check_coverage(manifest)
@@ -312,6 +306,28 @@ def _check(manifest: Manifest) -> None:
             for path in splits[split]:
                 if path not in manifest.files:
                     raise ValueError(f"configs {config} {split}: {path} is not among the files")
+
+
+def _check_sources(manifest: Manifest) -> None:
+    """Check that the sources are those of a family, or of problems.
+
+    Raises:
+        ValueError: names the source.
+    """
+    if manifest.records == TEXT_PAIRS:
+        if len(manifest.sources) != 1 or manifest.holds not in TEXT_PAIR_FAMILIES:
+            found = ", ".join(manifest.sources)
+            raise ValueError(
+                f"unknown family {found!r} of text pairs; choose from {', '.join(TEXT_PAIR_FAMILIES)}"
+            )
+        if not manifest.facts:
+            raise ValueError("facts: missing")
+        entry = manifest.sources[manifest.holds]
+        if entry.kind == "generated" and (entry.files or entry.notes):
+            raise ValueError(f"sources {manifest.holds}: is generated, without files or notes")
+    for name, source in manifest.sources.items():
+        if source.kind not in SOURCE_KINDS:
+            raise ValueError(f"sources {name} kind: {source.kind!r:.60} is none")
 
 
 def _check_coverage(manifest: Manifest) -> None:

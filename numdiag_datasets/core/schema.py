@@ -144,9 +144,11 @@ def check_row(row: Mapping[str, Any], columns: Iterable[str]) -> None:
             raise RowError(
                 f"{_name(row)}: has no column {column!r}; it has {', '.join(map(str, row))}"
             )
-        if not _KINDS.get(column, _is_text)(row[column]):
+        kind = _KINDS.get(column, _is_text)
+        if not kind(row[column]):
+            as_text = "text: " if kind in (_is_text, _are_texts) else ""
             raise RowError(
-                f"{_name(row)}: column {column!r} holds {reprlib.repr(row[column]):.60}, but it is {COLUMNS[column]}"
+                f"{_name(row)}: column {column!r} holds {reprlib.repr(row[column]):.60}, but it is {as_text}{COLUMNS[column]}"
             )
 
 

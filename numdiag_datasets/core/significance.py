@@ -63,6 +63,12 @@ class Drop:
     p_value: float | None
     smallest_detectable: float
 
+    @property
+    def is_at_floor(self) -> bool:
+        """Whether so few originals are right that a drop to 0 could hardly be told from chance."""
+        is_told = self.p_value is not None and self.p_value < 1 - _CONFIDENCE
+        return bool(self.interval) and not is_told and self.original <= self.smallest_detectable
+
 
 def compare(
     original: Sequence[float],

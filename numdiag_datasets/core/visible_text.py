@@ -23,6 +23,11 @@ def visible(text: str) -> str:
     return _UNSEEN.sub(lambda match: ascii(match[0])[1:-1], text)
 
 
+def visible_line(text: str) -> str:
+    """Return a `visible` text in one line, as names and messages are: a line feed as ``\\n``."""
+    return visible(text).replace("\n", "\\n")
+
+
 def say(text: object, *, to_log: bool = False) -> None:
     """Print a text that may be of others, `visible`.
 

@@ -261,5 +261,7 @@ def perturb(
 def _problems(perturber: Perturber, rows: Iterable[Mapping[str, Any]]) -> Iterator[Problem]:
     """Yield the problems in some rows."""
     for row in rows:
+        if not isinstance(row, Mapping):
+            raise DataError(f"donors: a row is a dict of columns, not {row!r:.60}")
         with suppress(UnusableError):  # a conversation without a question
             yield convert(row, perturber.places(row), perturber.names[0]).problem

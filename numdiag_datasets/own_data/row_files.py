@@ -222,8 +222,10 @@ class RowSource:
                     self.progress = (file.tell(), self._size)
                     yield row, ""
             except (csv.Error, UnicodeDecodeError) as error:
+                encoded = isinstance(error, UnicodeDecodeError)
+                helps = "convert it to UTF-8" if encoded else "--separator names another separator"
                 raise DataError(
-                    f"{self.name}, after line {reader.line_num}: is not a CSV in UTF-8: {what_is_wrong(error)}; --separator names another separator"
+                    f"{self.name}, after line {reader.line_num}: is not a CSV in UTF-8: {what_is_wrong(error)}; {helps}"
                 ) from error
 
     def _refuse_whole_line(self, names: Sequence[str]) -> None:

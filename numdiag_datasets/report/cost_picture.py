@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _MARKS = "osD^vP*"
 #: Points that an axis has at least, above and below 0.
 _LEAST = 5
-#: The intervals of fewer rows would make the axis so long that the others look alike.
+#: The intervals of fewer rows would make the axis so long that those of more rows look alike.
 _FEW = 30
 
 
@@ -34,6 +34,8 @@ def costs(*summaries: Summary) -> Figure:
     # One scale for all panels, so that they can be compared.
     grid = figure.subplots(len(tables), 1, squeeze=False, sharey=True)
     ends: list[float] = [-_LEAST, _LEAST]
+    every = [c for t in tables for cells in costs_of(t).values() for c in cells]
+    few = min(_FEW, max(cost.rows for cost in every if isinstance(cost, Value)))
     for table, axes in zip(tables, grid[:, 0], strict=True):
         rows = costs_of(table)
         columns = [
@@ -51,7 +53,7 @@ def costs(*summaries: Summary) -> Figure:
                 fmt=_MARKS[i % len(_MARKS)], color=BARS[i % len(BARS)], markersize=5, capsize=2, label=label,
             )  # fmt: skip
         for _, cost in (each for _, told in columns for each in told):
-            ends += [cost.mean, *(cost.interval if cost.interval and cost.rows >= _FEW else ())]
+            ends += [cost.mean, *(cost.interval if cost.interval and cost.rows >= few else ())]
         axes.axhline(0, color=FAINT, linewidth=0.8)
         axes.set_xticks(range(len(rows)), rows)
         axes.set_xlim(-0.5, len(rows) - 0.5)

@@ -76,7 +76,8 @@ def _check_settings(outcomes: Sequence[Outcome]) -> None:
     """Raise an error for a comparison of two settings that the scores of their rows contradict."""
 
     def place(outcome: Outcome, config: str) -> tuple[object, ...]:
-        return outcome.system, outcome.trained_on, outcome.seed, outcome.result.about.get("split"), config  # fmt: skip
+        made = outcome.result
+        return outcome.system, outcome.trained_on, outcome.seed, made.about.get("split"), made.signature.way, config  # fmt: skip
 
     results = {place(outcome, outcome.result.config): outcome.result for outcome in outcomes}
     for outcome in outcomes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -246,22 +246,48 @@ def _warnings(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[str]]]:
         "Most answers are unreadable and count as wrong, so drops and costs have no meaning",
         unread,
     )
-    rows: dict[str, dict[str, dict[str, None]]] = {}  # data set -> config -> data
-    systems: dict[tuple[str, str], dict[str, None]] = {}
+    data: dict[str, dict[str, set[str]]] = {}  # data set -> config -> checksums of the rows
+    versions, originals, ways = _Groups(), _Groups(), _Groups()
     for o in outcomes:
-        made, data = o.result, o.result.signature.data
-        if made.dataset in DATASETS and "@" in data:
-            rows.setdefault(made.dataset, {}).setdefault(made.config, {})[
-                data.partition("@")[2]
-            ] = None
-            systems.setdefault((made.dataset, o.system.name), {})[data.partition("@")[0]] = None
-    mixed = [dataset for dataset, found in rows.items() if any(len(d) > 1 for d in found.values())]
-    told = [
-        f"{dataset}: {label} on {' and '.join(versions)}"
-        for (dataset, label), versions in systems.items()
-        if dataset in mixed
-    ]
-    yield "Systems were scored on other rows, so their figures are not of the same problems", told
+        made, (version, _, checksum) = o.result, o.result.signature.data.partition("@")
+        if made.dataset in DATASETS:
+            if checksum:
+                data.setdefault(made.dataset, {}).setdefault(made.config, set()).add(checksum)
+                versions.add(made.dataset, version, o.system.name)
+                if made.config == made.dataset:
+                    originals.add(made.dataset, made.signature.data, o.system.name)
+            if made.signature.way:
+                ways.add(made.dataset, made.signature.way, o.system.name)
+    mixed = [name for name, found in data.items() if any(len(d) > 1 for d in found.values())]
+    yield (
+        "Systems were scored on other rows, so their figures are not of the same problems",
+        versions.lines(mixed, else_of=originals),
+    )
+    yield (
+        "Models were asked in other ways, so a difference may be that of the prompts",
+        ways.lines(name for name, found in ways.of.items() if len(found) > 1),
+    )
+
+
+class _Groups:
+    """Systems of each data set by what may differ between them: the version of the rows, or the prompt."""
+
+    def __init__(self) -> None:
+        self.of: dict[str, dict[str, dict[str, None]]] = {}
+
+    def add(self, dataset: str, value: str, system: str) -> None:
+        self.of.setdefault(dataset, {}).setdefault(value, {})[system] = None
+
+    def lines(self, datasets: Iterable[str], else_of: _Groups | None = None) -> list[str]:
+        """Return for each data set a line with the systems of each value; of other values if these are all the same."""
+        lines = []
+        for dataset in datasets:
+            groups = self.of[dataset]
+            if else_of and len(groups) == 1:
+                groups = else_of.of.get(dataset, groups)
+            told = (f"{', '.join(names)} ({value})" for value, names in groups.items())
+            lines.append(f"{dataset}: {'; '.join(told)}")
+        return lines
 
 
 def _headlines(summaries: Sequence[Summary]) -> list[str]:

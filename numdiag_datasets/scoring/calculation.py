@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from numdiag_datasets.core.significance import Drop
@@ -77,3 +77,18 @@ def _bare(scored: ScoredRow) -> ScoredRow:
     """Return a row with the scores of its calculation, whose own row may be another one with the same equation."""
     scores = scored.calculation.scores if scored.calculation else {}
     return replace(scored, scores=scores, for_drops={})
+
+
+def not_split(
+    by_config: Mapping[str, tuple[Sequence[ScoredRow], Sequence[ScoredRow]]],
+) -> Iterator[str]:
+    """Yield a note for each attack with rows whose equations were not asked.
+
+    Args:
+        by_config: config -> its rows, and those of the originals.
+    """
+    for config, (rows, baseline) in by_config.items():
+        applied = [scored for scored in rows if scored.applied]
+        missing = sum(scored.calculation is None for scored in applied)
+        if baseline and 0 < missing < len(applied) and config.endswith("-attack"):
+            yield f"{config}: its drop is not split, since --calculation lacks the answers to {missing} of {len(applied)} equations"

@@ -28,7 +28,7 @@ from numdiag_datasets.scoring.prediction_files import (
 )
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.results import signature_of, system_of
-from numdiag_datasets.scoring.scored_rows import ScoredRow
+from numdiag_datasets.scoring.scored_rows import ScoredRow, drops
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import partial_of
 from numdiag_datasets.scoring.system import PredictedSystem
@@ -204,7 +204,7 @@ def _config(
     applied = [key for key in keys if a[key].applied]
     rows, others = [a[key] for key in keys], [b[key] for key in keys]
     names = {key: "/".join(key) if len(splits) > 1 else key[1] for key in keys}
-    drops = [names[key] for key in paired or keys]
+    compared = [names[key] for key in paired or keys]
     cut = {name: sum(s.is_cut for s in its) for name, its in (("a", rows), ("b", others))}
     made = ConfigComparison(
         signature=signature_of(
@@ -214,7 +214,7 @@ def _config(
             revision="+".join(dict.fromkeys(manifest.revision(config, split) for split in splits)),
             mode=mode,
             is_resampled=True,
-            partial=partial_of(names.values(), drops, total) if partial else "",
+            partial=partial_of(names.values(), compared, total) if partial else "",
         ),
         config=config,
         dataset=dataset,
@@ -233,6 +233,15 @@ def _config(
         left_out=total - len(keys) if partial else None,
         prompt_b=others[0].prompt if others[0].prompt != rows[0].prompt else None,
         cut=cut if any(cut.values()) else None,
+        at_floor=tuple(
+            name
+            for i, name in ((0, "a"), (2, "b"))
+            if drops([four[i] for four in pairs], [four[i + 1] for four in pairs])[
+                metric
+            ].is_at_floor
+        )
+        if pairs
+        else None,
     )
     return made, pairs
 

@@ -65,6 +65,7 @@ class ConfigComparison:
         left_out: the number of rows of the split that were not compared; None if all had to be predicted.
         prompt_b: how B was asked, if A was asked in another way.
         cut: the numbers of answers that ended at the limit of tokens, ``a`` and ``b``; None for none.
+        at_floor: which of ``a`` and ``b`` have too few originals right for their drops to show anything.
     """
 
     signature: Signature
@@ -78,6 +79,7 @@ class ConfigComparison:
     left_out: int | None = None
     prompt_b: str | None = None
     cut: dict[str, int] | None = None
+    at_floor: tuple[str, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return all fields as plain values, without those that are None."""

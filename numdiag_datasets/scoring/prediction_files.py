@@ -16,7 +16,7 @@ from numdiag_datasets.core.manifest import Manifest, read_manifest
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.release_rows import check_config, config_rows
 from numdiag_datasets.core.resamples import base_of
-from numdiag_datasets.scoring.calculation import split_drop, with_calculations
+from numdiag_datasets.scoring.calculation import not_split, split_drop, with_calculations
 from numdiag_datasets.scoring.harness.prompts import style_of
 from numdiag_datasets.scoring.predictions import (
     Prediction,
@@ -324,7 +324,10 @@ def score_files(
             if split == base_of(split):
                 by_config[config] = rows, baseline
         progress("scoring", done + 1, len(scorings))
-    return Scored([with_matched(made, by_config) for made in results], *_averaged(scored))
+    averaged, notes = _averaged(scored)
+    if calculation:
+        notes += not_split(by_config)
+    return Scored([with_matched(made, by_config) for made in results], averaged, notes)
 
 
 def with_matched(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import nan
 from statistics import NormalDist, fmean
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from numdiag_datasets.core.significance import Drop, wilson_interval
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.error_types import ALL_TYPES
 from numdiag_datasets.scoring.paired_checks import ROWS_OF, contradicting_pairs, figures
+from numdiag_datasets.scoring.predictions import CUT
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import BOOTSTRAP
 
@@ -138,7 +140,7 @@ def _contradictions(made: Result) -> Iterator[str]:
     ):
         is_whole = made.paired and len(made.paired.rows()) == made.scores.get("rows")
         count = len(made.paired.rows(least)) if made.paired else 0
-        if is_whole and over and count != over["rows"]:
+        if is_whole and over and count != over.get("rows", count):
             yield f"`paired` of a result has {count} rows for its `{name}`, and its scores {over['rows']}"
         for metric, drop in (getattr(made, name) or {}).items():
             if drop.rows > (over or {}).get("rows", drop.rows):
@@ -178,21 +180,17 @@ def _contradicting_breakdowns(made: Result) -> Iterator[str]:
     if not made.signature.rows:  # other tools may write means of several runs
         return
     for columns, groups in made.breakdown.items():
-        rows = [cells.get("rows", 0) for cells in groups.values()]
-        if sum(rows) != made.scores.get("rows"):
-            yield f"`breakdown {columns}` of a result has {sum(rows)} rows, and its scores {made.scores.get('rows')}"
-            continue
-        for metric in made.scores.keys() - {"rows"}:
-            parts = [cells.get(metric) for cells in groups.values()]
-            if metric.startswith("macro_") or None in parts:
-                continue
-            mean = sum(n * part for n, part in zip(rows, parts, strict=True)) / sum(rows)
-            if abs(mean - made.scores[metric]) > _IN_POINTS:
-                yield f"`scores {metric}` of a result is {made.scores[metric]:.2f}, and the parts by {columns} give {mean:.2f}"
+        yield from _not_the_sum(f"by {columns}", [*groups.values()], "scores", made.scores)
+        for side, column in enumerate(columns.split(" x ") if " x " in columns else ()):
+            for value, whole in made.breakdown.get(column, {}).items():
+                parts = [c for name, c in groups.items() if name.split(" x ")[side] == value]
+                place = f"breakdown {column} {value}"
+                yield from _not_the_sum(f"by {columns}", parts, place, whole)
     for column in scorer_of(made.dataset).macro_over:
         if column in made.breakdown and "macro_accuracy" in made.scores:
-            mean = fmean(cells["accuracy"] for cells in made.breakdown[column].values())
-            if abs(mean - made.scores["macro_accuracy"]) > _IN_POINTS:
+            cells_of = made.breakdown[column].values()
+            mean = fmean(cells.get("accuracy", nan) for cells in cells_of)
+            if not abs(mean - made.scores["macro_accuracy"]) <= _IN_POINTS:
                 yield f"`scores macro_accuracy` of a result is {made.scores['macro_accuracy']:.2f}, and the parts by {column} give {mean:.2f}"
             break
     places = [("scores", made.scores, made.interval)]
@@ -208,6 +206,23 @@ def _contradicting_breakdowns(made: Result) -> Iterator[str]:
         right, rows_of = cells.get("accuracy"), cells.get("rows")
         if interval and right is not None and rows_of and not _may_be_of(interval, right, rows_of):
             yield f"`{place} interval` of a result is {figures(interval)}, which cannot be that of {right:.2f}% of {rows_of} rows"
+
+
+def _not_the_sum(
+    by: str, parts: Sequence[Mapping[str, Any]], place: str, whole: Mapping[str, Any]
+) -> Iterator[str]:
+    """Yield an error message for means of rows that are not those of their parts together."""
+    rows = [cells.get("rows", 0) for cells in parts]
+    if sum(rows) != whole.get("rows"):
+        yield f"`{place}` of a result has {whole.get('rows')} rows, and its parts {by} {sum(rows)}"
+        return
+    for metric in whole.keys() - {"rows", "interval"}:
+        told = [cells.get(metric) for cells in parts]
+        if metric.startswith("macro_") or None in told or not rows:
+            continue
+        mean = sum(n * part for n, part in zip(rows, told, strict=True)) / sum(rows)
+        if abs(mean - whole[metric]) > _IN_POINTS:
+            yield f"`{place} {metric}` of a result is {whole[metric]:.2f}, and the parts {by} give {mean:.2f}"
 
 
 def _may_be_of(interval: Sequence[float], points: float, rows: float) -> bool:
@@ -265,6 +280,9 @@ def _contradicting_marks(made: Result) -> Iterator[str]:
     is_named = stated and "@" in data and made.dataset in DATA_SETS
     if is_named and (stated == SAMPLE) != (f"+{SAMPLE}@" in data):
         yield f"`source` of a result is {stated!r:.60}, and its signature has data:{data:.60}"
+    cut = made.about.get(CUT, 0)
+    if type(cut) is not int or not 0 <= cut <= made.scores.get("rows", cut):
+        yield f"`{CUT}` of a result is {cut!r:.60}, which is no number of its rows"
     if made.left_out and made.signature.rows and not made.signature.partial:
         yield f"`left_out` of a result is {made.left_out}, and its signature has all rows"
     applied = (made.applied or {}).get("rows")
@@ -354,7 +372,7 @@ def _all_drops(made: Result) -> Iterator[tuple[str, dict[str, Drop]]]:
 
 def _impossible_means(cells: Mapping[str, Any], place: str) -> Iterator[str]:
     for name, value in cells.items():
-        if (len(value) if isinstance(value, list) else 1) != (2 if name == "interval" else 1):
+        if (len(value) if isinstance(value, list) else 0) != (2 if name == "interval" else 0):
             yield f"`{place} {name}` of a result is {value!r:.60}, which it cannot be"
         bounds = _COUNTS if name == "rows" else _POINTS
         yield from _impossible_numbers(f"{place} {name}", value, bounds)

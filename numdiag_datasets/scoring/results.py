@@ -21,6 +21,7 @@ from numdiag_datasets.scoring.error_baselines import answers_per_row, errors_of_
 from numdiag_datasets.scoring.paired_rows import PairedRows
 from numdiag_datasets.scoring.predictions import CUT, PredictionError
 from numdiag_datasets.scoring.result_checks import impossible
+from numdiag_datasets.scoring.result_checksum import CHECKSUM, checksum_of
 from numdiag_datasets.scoring.scored_rows import (
     Matched,
     ScoredRow,
@@ -145,14 +146,16 @@ class Result:
         stated = {"applied"} if self.signature.applied else set()
         stated |= {"drop"} if self.drop_all_rows is not None else set()
         kept = {k: v for k, v in values.items() if k in stated or v not in (None, {})}
-        return {**kept, **about}
+        made = {**kept, **about}
+        return {**made, CHECKSUM: checksum_of(made)}
 
     @classmethod
     def from_json(cls, value: object) -> Result:
         """Read a result that `to_json` wrote, or one of another tool, which needs ``config`` and ``scores``.
 
         Raises:
-            ResultError: another value; the message names the fault and its place.
+            ResultError: another value, or a result that was changed after it was written; the message names the
+                fault and its place.
         """
         # Imported here, as in `_adapter`: only reports read results.
         from pydantic import ValidationError
@@ -161,6 +164,10 @@ class Result:
             raise ResultError("a result is an object")
         if missing := [key for key in ("config", "scores") if key not in value]:
             raise ResultError(f"a result lacks {' and '.join(f'`{key}`' for key in missing)}")
+        if value.get(CHECKSUM) not in (None, checksum_of(value)):
+            raise ResultError(
+                f"a result of {value['config']!r:.60} was changed after it was written, since its `{CHECKSUM}` differs; score the predictions again"
+            )
         known = {f.name for f in fields(cls)} - {"about"}
         values = {key: _without_nulls(value[key], key) for key in known & value.keys()}
         first_config = str(value["config"]).partition(",")[0]  # several may be scored together
@@ -174,7 +181,7 @@ class Result:
             made = _adapter().validate_json(json.dumps(values, default=str), strict=True)
         except ValidationError as error:
             raise ResultError(_what_is_wrong(error.errors()[0])) from error
-        about = {str(key): item for key, item in value.items() if key not in known}
+        about = {str(key): item for key, item in value.items() if key not in {*known, CHECKSUM}}
         made = replace(made, about=about)
         if wrong := next(impossible(made), ""):
             raise ResultError(wrong)

@@ -34,7 +34,8 @@ from numdiag_datasets.scoring.tatqa import Mode
 _OWN_COLUMN = {NUMBER_WORDS: "stratum", QUESTION_MATCHING: "contrast"}
 #: Metric -> mean in points (0 to 100), and ``rows``, the number of rows.
 Means = dict[str, int | float]
-
+#: Columns that are read where a row has them.
+_IF_THERE = ("published_answers", "lints", "error_answers")
 
 #: In the metric's column ``error``: the row states no error answers.
 NO_ERROR = "none"
@@ -141,7 +142,9 @@ def score_rows(
     has_equations = dataset in DATA_SETS and DATA_SETS[dataset].form is AnswerForm.EQUATION
     scored: list[ScoredRow] = []
     for row, value, config in zip(rows, predictions, configs, strict=True):
-        check_row(row, scorer.columns)
+        check_row(row, (*scorer.columns, *(c for c in _IF_THERE if row.get(c) is not None)))
+        if "answers" in scorer.columns and not len(row["answers"]):
+            raise RowError(f"row {row.get('id', len(scored))}: has no answer")
         if config and not _may_be_of(row, config):
             raise RowError(f"row {row.get('id', len(scored))}: is not a row of {config!r:.60}")
         try:

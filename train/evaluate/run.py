@@ -122,7 +122,7 @@ def configs_to_ask(
         raise InputError(f"{patterns[0]}: a defense needs --few-shot")
     if not (asked := [name for name in wanted if name in order]):
         raise InputError(
-            f"{wanted[0]} is nothing to ask a language model; originals, attack, defense, transfer and control "
+            f"{wanted[0]} is nothing to ask in style {style}; originals, attack, defense, transfer and control "
             f"of {', '.join(dict.fromkeys(map(dataset_of, order)))} are"
         )
     originals = {dataset_of(name) for name in asked if has_drop(name)}

@@ -10,6 +10,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from numdiag_datasets.core.problem import Edit, Problem, edits_by_field, texts, undo
+from numdiag_datasets.core.visible_text import visible_line
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -40,7 +41,7 @@ def marked_row(problem: Problem, colour: bool, *, moves: bool) -> Text:
     # Imported here: the library can be imported without rich.
     from rich.text import Text
 
-    shown = Text().append(f"{problem.id}  {problem.status}", style="bold")
+    shown = Text().append(f"{visible_line(problem.id)}  {problem.status}", style="bold")
     shown.append(f" ({why})\n" if why else "\n", style="bold")
     original = undo(problem)
     edits = edits_by_field(problem.edits)

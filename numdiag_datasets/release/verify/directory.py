@@ -14,12 +14,14 @@ from typing import Final
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import dataset_of, unavailable
+from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import (
     CARD,
     LICENCE,
     MANIFEST,
     PROBLEMS,
+    SAMPLE,
     Manifest,
     ReleaseError,
     Violation,
@@ -33,6 +35,7 @@ from numdiag_datasets.release.problems import PROBLEM_RELEASE
 from numdiag_datasets.release.release_types import CheckRows, ReleaseType
 from numdiag_datasets.release.replacing import foreign_files
 from numdiag_datasets.release.verify.problem_rows import caught
+from numdiag_datasets.sources import is_sample, source_of
 from numdiag_datasets.sources.source_files import SourceError
 
 #: Files next to the card and the data that `load_dataset` also reads.
@@ -137,9 +140,7 @@ def verify(
     else:
         known = next(iter(made_of)) if made_of <= {"sample", "generated"} else "SOURCE"
         what = (
-            "rows were made again from the originals, but for inserted sentences"
-            if make_again
-            else "nothing was built again"
+            "rows were made again from the originals" if make_again else "nothing was built again"
         )
         notes.insert(0, f"{what}: only --source {known} proves where the rows come from")
     return Verification(manifest.all_rows, violations, notes, unchecked)
@@ -179,6 +180,10 @@ def _check_configs(manifest: Manifest) -> Iterator[Violation]:
         yield Violation(
             MANIFEST, f"its sources are {some(sorted(sources))}, and its configs others"
         )
+    for name, entry in manifest.sources.items():
+        if name in DATA_SETS and is_sample(source_of(name), entry.files) != (entry.kind == SAMPLE):
+            has = "the files of the sample" if entry.kind != SAMPLE else "other files"
+            yield Violation(MANIFEST, f"its source {name} is called {entry.kind}, and has {has}")
     known = unavailable().items()
     own = {(name, why) for name, why in known if dataset_of(name) in sources}
     if not own <= manifest.unavailable.items() <= known:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import Manifest, Violation
 from numdiag_datasets.core.resamples import base_of, seed_of
 from numdiag_datasets.core.schema import features, from_row
 from numdiag_datasets.core.table_columns import read_table
 from numdiag_datasets.perturbations import FORMS, perturb_split
+from numdiag_datasets.release.building.units import read_splits
 from numdiag_datasets.texts.split import Split
 
 
@@ -18,22 +21,27 @@ def check_made_again(
 ) -> Iterator[Violation]:
     """Yield every row that its perturbation does not make of the original with the seed of the manifest.
 
-    Rows with sentences of other problems are left to their own check, since they depend on all splits.
-
     Args:
         directory, manifest: of the release; this version has its rules.
         paths: the files of a split, see `problem_rows.unit_of`.
     """
-    split: Split | None = None
+
+    @cache
+    def split_of(dataset: str, name: str, borrows: bool) -> Split:
+        """Return the originals of a split; those of all splits are read if sentences may be borrowed from them."""
+        splits = {}
+        for each in SPLITS if borrows else (name,):
+            path = f"{dataset}/original/{each}.parquet"
+            rows = read_table(directory, path, features(), manifest.files[path])
+            splits[each] = [from_row(row) for row in rows.to_pylist()]
+        return read_splits(splits)[name] if borrows else Split(splits[name])
+
     for path in paths:
         dataset, name, file = path.removesuffix(".parquet").split("/")
         form = FORMS.get(name)
-        if form is None or form.needs_donors or file.endswith("-applied"):
+        if form is None or file.endswith("-applied"):
             continue
-        if split is None:
-            original = f"{dataset}/original/{base_of(file)}.parquet"
-            rows = read_table(directory, original, features(), manifest.files[original])
-            split = Split([from_row(row) for row in rows.to_pylist()])
+        split = split_of(dataset, base_of(file), form.needs_donors)
         made = perturb_split(split, name, seed_of(manifest.seed, file))
         rows = read_table(directory, path, features(), manifest.files[path])
         for row, again in zip(rows.to_pylist(), made, strict=True):

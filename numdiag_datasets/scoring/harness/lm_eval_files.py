@@ -45,6 +45,8 @@ def write_tasks(dataset: str, revision: str = "") -> Path:
     for name in (dataset, revision):
         if not name.isprintable():
             raise InputError(f"{name!r}: is no name of a directory, a repository or its revision")
+    if revision and Path(dataset).is_dir():
+        raise InputError(f"revision {revision!r:.60}: {dataset} is a directory, which has none")
     files = task_files(dataset, revision)
     name = sha256(repr(sorted(files.items())).encode()).hexdigest()[:12]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "numdiag")
