@@ -117,6 +117,30 @@ def runs(sample_release, tmp_path_factory):
     return folder
 
 
+def test_a_part_of_the_calculations_splits_nothing_in_silence(capsys, sample_release, runs, tmp_path):
+    folder = tmp_path / "part"
+    folder.mkdir()
+    for path in (runs / "calculation").iterdir():
+        (folder / path.name).write_text("".join(path.read_text().splitlines(keepends=True)[:4]))
+    arguments = ("--predictions", runs / "direct", "--calculation", folder, "--partial")
+    text = printed(capsys, "score", "--dir", sample_release, *arguments)
+    assert "asdiv_a-noise-attack: its drop is not split, since --calculation lacks" in text
+    assert "asdiv_a-extra-attack: its drop" not in text  # which keeps the equation
+
+
+def test_a_report_says_where_no_calculations_were_asked(capsys, sample_release, runs, tmp_path):
+    """Else the other system would seem to have no wrong calculation."""
+    arguments = ("score", "--dir", sample_release, "--predictions", runs / "direct")
+    _ = printed(
+        capsys, *arguments, "--calculation", runs / "calculation", "--system", "a", "--out", tmp_path / "a.json"
+    )
+    _ = printed(capsys, *arguments, "--system", "b", "--out", tmp_path / "b.json")
+    _ = printed(capsys, "report", tmp_path / "a.json", tmp_path / "b.json", "--out", tmp_path / "report")
+    page = (tmp_path / "report" / "report.md").read_text()
+    (line,) = [line for line in page.splitlines() if line.startswith("| noise calculation |")]
+    assert line.endswith("| no --calculation |")
+
+
 def test_the_command_splits_the_drop(capsys, sample_release, runs, tmp_path):
     arguments = (
         "score",

@@ -146,6 +146,33 @@ def test_p_values_are_corrected_for_the_configs_of_a_table(capsys, sample_releas
     assert over["groups"] <= 16  # a problem that two perturbations edit is one problem
 
 
+def test_costs_are_compared_too(capsys, sample_release, tmp_path):
+    """From the control to the attack A loses 8 rows, and B, which had 3 of them wrong before, loses 1."""
+    control = NOISE.replace("attack", "control")
+    names = ("asdiv_a", NOISE, control)
+    a = predicted(tmp_path / "a", sample_release, {NOISE: 8}, names)
+    b = predicted(tmp_path / "b", sample_release, {NOISE: 4, control: 3}, names)
+    made = json.loads(compared(capsys, sample_release, a, b, "--json"))
+    by_config = {each["config"]: each for each in made["configs"]}
+    cost = by_config[NOISE]["cost"]
+    points = 100 / cost["rows"]
+    assert (cost["a"], cost["b"]) == (pytest.approx(8 * points), pytest.approx(points))
+    assert cost["difference"] == pytest.approx(-7 * points)
+    assert "cost" not in by_config[control]
+    assert "cost (control - attack) of answer accuracy" in compared(capsys, sample_release, a, b)
+
+
+def test_a_system_at_the_floor_is_no_robust_one(capsys, sample_release, systems, tmp_path):
+    """One that answers nothing right loses nothing."""
+    nothing = tmp_path / "nothing"
+    nothing.mkdir()
+    for config in ("asdiv_a", NOISE, TYPE):
+        write(nothing / f"{config}.jsonl", [row | {"prediction": "-1"} for row in gold(sample_release, config)])
+    first = compared(capsys, sample_release, nothing, systems[1]).partition("asdiv_a: answer accuracy")[0]
+    assert "A, asdiv_a: at the floor" in first
+    assert "B, asdiv_a" not in first
+
+
 def test_controls_are_not_among_all_attacks(capsys, sample_release, systems):
     """Their drops are not of a capability, and would change the p-value of all."""
     rows = json.loads(compared(capsys, sample_release, *systems, "--json"))["over_perturbations"]
@@ -254,7 +281,7 @@ def test_two_prompts_and_cut_answers_are_shown(capsys, sample_release, systems):
             lines = [json.loads(line) | {"prompt": prompt} | marks for line in path.read_text().splitlines()]
             write(path, lines)
     shown = compared(capsys, sample_release, *systems)
-    assert "A cot,chat,0-shot, B direct,chat,0-shot" in shown
+    assert "A cot,chat,0-shot, B direct,chat,0-shot" in shown.partition("asdiv_a: answer accuracy")[0]
     assert f"{NOISE}: answers cut at the limit of tokens, A 0, B 16" in shown
 
 

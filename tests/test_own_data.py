@@ -356,6 +356,7 @@ def test_a_worked_solution_is_told_again():
 
 @pytest.mark.parametrize(("trap", "row", "reason"), [
     ("no steps", {"question": "3 pens and 4. How many?", "answer": "7\n#### 7"}, "no_annotation"),
+    ("no answer, as some rows of a file", SOLVED | {"answer": ""}, "no_equation"),
     ("an unknown number", SOLVED | {"answer": "<<12*6=72>>72\n#### 72"}, "operand_in_no_text"),
     ("options in the text", SOLVED | {"question": f"{STORY}\nA) 12 B) 120 C) 5"}, "has_options"),
 ])  # fmt: skip

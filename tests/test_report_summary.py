@@ -75,7 +75,7 @@ def test_a_change_is_over_the_rows_of_the_attack(tmp_path):
 
 
 @pytest.mark.parametrize(("trap", "others", "warning"), [
-    ("another release", {"signature": SIGNED.format("asdiv_a", "b")}, "**Systems were scored on other rows, so their figures are not of the same problems:**\nasdiv_a: one (0.1@a); two (0.1@b)."),
+    ("another release", {"signature": SIGNED.format("asdiv_a", "b")}, "**Systems were scored on different rows, so their figures are not of the same problems:**\nasdiv_a, 0.1@a: one;\nasdiv_a, 0.1@b: two."),
     ("the same release", {}, ""),
     ("no answer that can be read", {"points": 40, "unreadable": {"all_rows": 501}}, "count as wrong, so drops and costs have no meaning:**\ntwo, tokens, equation, asdiv_a."),
     ("half of the answers", {"unreadable": {"all_rows": 500}}, ""),

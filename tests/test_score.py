@@ -282,6 +282,17 @@ def test_the_rows_that_have_a_prediction_are_scored(capsys, sample_release, tmp_
     assert f"{ATTACK}: 5 of 16 rows scored, 11 left out" in out
 
 
+def test_answers_without_any_scale_are_noticed(capsys, sample_release, tmp_path):
+    """Right answers in percent or millions count as wrong without it."""
+    lines = gold(sample_release, "tatqa_a")
+    file = write(tmp_path / "tatqa_a.jsonl", lines)
+    assert "no prediction has a `scale`" not in score(capsys, sample_release, "--predictions", tmp_path)
+    for line in lines:
+        del line["scale"]
+    write(file, lines)
+    assert "no prediction has a `scale` (tatqa_a)" in score(capsys, sample_release, "--predictions", tmp_path)
+
+
 def test_a_whole_run_is_no_part(capsys, sample_release, tmp_path):
     """--partial changes nothing of a result over all rows."""
     file = write(tmp_path / "p.jsonl", gold(sample_release, ATTACK, wrong=2))

@@ -16,7 +16,7 @@ from numdiag_datasets.cli.arguments import (
     read_mode,
     release_at,
 )
-from numdiag_datasets.cli.comparison_tables import comparison_notes, comparison_tables, floor_lines
+from numdiag_datasets.cli.comparison_tables import comparison_notes, comparison_tables, warnings
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.score_tables import SAMPLE_NOTE, UNREAD
 from numdiag_datasets.core.errors import some
@@ -94,7 +94,7 @@ def compare(
     ]
     if unread:
         console.print(f"{some(unread)}: {UNREAD}", soft_wrap=True)
-    for line in floor_lines(made):
+    for line in warnings(made):
         console.print(line, soft_wrap=True)
     for table in comparison_tables(made):
         console.print(table)

@@ -31,7 +31,7 @@ _DROP_COLUMNS = tuple(column.replace("just", "more") for column in _COLUMNS)
 
 
 def comparison_tables(made: Comparison) -> Iterator[TerminalTable]:
-    """Yield three tables for each data set: scores over all rows, scores over applied rows, and drops."""
+    """Yield the tables of each data set: scores over all rows, scores over applied rows, drops, and costs."""
     for dataset in dict.fromkeys(each.dataset for each in made.configs):
         configs = [each for each in made.configs if each.dataset == dataset]
         metric = configs[0].metric.replace("_", " ")
@@ -39,6 +39,8 @@ def comparison_tables(made: Comparison) -> Iterator[TerminalTable]:
         yield from _table(f"{dataset}: {metric}, applied rows", configs, "applied_rows")
         over = made.over_perturbations.get(dataset)
         yield from _table(f"{dataset}: drop of {metric}, applied rows", configs, "drop", over)
+        title = f"{dataset}: cost (control - attack) of {metric}, on the rows that both change"
+        yield from _table(title, configs, "cost")
 
 
 def _table(
@@ -50,7 +52,7 @@ def _table(
     if not found:
         return
     rows = [(config_label(config), *_cells(difference)) for config, difference in found.items()]
-    table = new_table(title, _DROP_COLUMNS if kind == "drop" else _COLUMNS, rows)
+    table = new_table(title, _DROP_COLUMNS if kind in ("drop", "cost") else _COLUMNS, rows)
     if over:
         table.add_section()
         table.add_row("all attacks", *_cells(over))
@@ -71,8 +73,11 @@ def _cells(made: Difference) -> list[str]:
     ]
 
 
-def floor_lines(made: Comparison) -> Iterator[str]:
-    """Yield a warning for each system that has too few originals of a data set right."""
+def warnings(made: Comparison) -> Iterator[str]:
+    """Yield warnings above the tables: two ways of asking, and systems that have too few originals of a data set right."""
+    first = made.configs[0]
+    if first.prompt_b is not None:
+        yield f"asked in two ways, so the difference may be that of the prompts: A {first.signature.prompt or 'unknown'}, B {first.prompt_b or 'unknown'}"
     drops = [each for each in made.configs if each.drop]
     for dataset in dict.fromkeys(each.dataset for each in drops):
         told = [each.at_floor or () for each in drops if each.dataset == dataset]
@@ -97,7 +102,4 @@ def comparison_notes(made: Comparison) -> Iterator[str]:
             yield f"{each.config}: unreadable answers, A {each.unreadable['a']}, B {each.unreadable['b']}"
         if each.cut:
             yield f"{each.config}: answers cut at the limit of tokens, A {each.cut['a']}, B {each.cut['b']}"
-    for each in made.configs[:1]:
-        if each.prompt_b is not None:
-            yield f"asked in two ways, so the difference may be that of the prompts: A {each.signature.prompt or 'unknown'}, B {each.prompt_b or 'unknown'}"
     yield from made.notes

@@ -28,8 +28,8 @@ _MOST_SIGNATURES = 3
 _TOUCHING = "touching the answer"
 #: A warning above the tables.
 UNREAD = (
-    "most answers are unreadable and count as wrong, so drops and costs have no meaning; only plain answers and "
-    "equations are read, and read_completion of the API reads texts of models"
+    "most answers are unreadable and count as wrong, so drops and costs have no meaning; read_completion of the API reads "
+    "texts of models, and answers that were cut need more --max-tokens"
 )
 #: Another, see `significance.Drop.is_at_floor`.
 AT_FLOOR = (

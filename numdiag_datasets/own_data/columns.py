@@ -178,7 +178,7 @@ def _check(columns: Columns, there: Sequence[str], perturbation: str) -> None:
 def lacking(part: str, perturbation: str) -> DataError:
     """Return the error for data without a column that a perturbation needs."""
     return DataError(
-        f"{perturbation} derives a new answer and needs the column of the {part}: name it with --{part}, "
+        f"{perturbation} derives a new answer and needs the column of the {part}: name it with --{part}, leave out rows without one, "
         f"or choose from {', '.join(without_equation())}"
     )
 

@@ -141,7 +141,8 @@ def _derived(
         equation, _, answer = stated
         return {"equation": sound_equation(equation, answer), "answers": (answer,)}
     if not isinstance(written, str) or FINAL not in written:
-        if columns.messages:  # some conversations have no answer, or another topic
+        # Some conversations have no answer, or another topic; some rows of a file have none.
+        if columns.messages or written in (None, ""):
             raise UnusableError(Reason.NO_EQUATION)
         raise lacking("equation", perturbation)
     if not answer:

@@ -222,10 +222,10 @@ class RowSource:
                     self.progress = (file.tell(), self._size)
                     yield row, ""
             except (csv.Error, UnicodeDecodeError) as error:
-                encoded = isinstance(error, UnicodeDecodeError)
-                helps = "convert it to UTF-8" if encoded else "--separator names another separator"
+                if isinstance(error, UnicodeDecodeError):
+                    raise DataError(f"{self.name}: {what_is_wrong(error)}; convert it to UTF-8") from error  # fmt: skip
                 raise DataError(
-                    f"{self.name}, after line {reader.line_num}: is not a CSV in UTF-8: {what_is_wrong(error)}; {helps}"
+                    f"{self.name}, after line {reader.line_num}: is not a CSV: {what_is_wrong(error)}; --separator names another separator"
                 ) from error
 
     def _refuse_whole_line(self, names: Sequence[str]) -> None:

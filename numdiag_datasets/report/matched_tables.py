@@ -16,6 +16,8 @@ from numdiag_datasets.scoring.paired_rows import CHANGED, PairedRows, pooled_dro
 from numdiag_datasets.scoring.results import ErrorBaseline, Result
 from numdiag_datasets.scoring.scorers import scorer_of
 
+#: Where no bare calculations were asked, so that none can be known to fail.
+NOT_ASKED = "no --calculation"
 #: The label of the cost of a capability.
 _COST = "control - attack"
 
@@ -219,7 +221,10 @@ def _error_types(summary: Summary, dataset: str, systems: Sequence[System]) -> I
         types = dict.fromkeys(kind for runs in found for made in runs for kind in made.errors)
         for kind in types:
             if kind != "wrong":
-                cells = tuple(_share(runs, kind) for runs in found)
+                cells = tuple(
+                    NOT_ASKED if kind == "calculation" and not any(made.drop_split for made in runs) else _share(runs, kind)
+                    for runs in found
+                )  # fmt: skip
                 rows.append(((name, kind.replace("_", " ")), cells))
     if rows:
         yield Table(

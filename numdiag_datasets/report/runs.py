@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -79,8 +80,11 @@ def _check_settings(outcomes: Sequence[Outcome]) -> None:
         made = outcome.result
         return outcome.system, outcome.trained_on, outcome.seed, made.about.get("split"), made.signature.way, config  # fmt: skip
 
-    results = {place(outcome, outcome.result.config): outcome.result for outcome in outcomes}
-    for outcome in outcomes:
+    times = Counter(place(outcome, outcome.result.config) for outcome in outcomes)
+    # What occurs twice is refused later, with its reason.
+    once = [o for o in outcomes if times[place(o, o.result.config)] == 1]
+    results = {place(outcome, outcome.result.config): outcome.result for outcome in once}
+    for outcome in once:
         for setting in outcome.result.matched:
             name = outcome.result.config.removesuffix("attack") + setting
             other = results.get(place(outcome, name))

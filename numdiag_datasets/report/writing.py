@@ -153,7 +153,7 @@ def write_report(
         "headlines": _headlines(measured),
         "marks": formats.marks_in(made),
         "sampled": any(outcome.system.is_sample for outcome in outcomes),
-        "warnings": [(title, lines) for title, lines in _warnings(outcomes) if lines],
+        "warnings": [(title, lines) for title, lines in _warnings(outcomes, papers) if lines],
         "is_value": lambda cell: isinstance(cell, Value),
         "pictures": [
             (name, said, _inline(files[f"{name}.svg"])) for name, (said, _) in drawn.items()
@@ -231,7 +231,9 @@ def _with_results(table: Table) -> tuple[Any, ...]:
     )
 
 
-def _warnings(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[str]]]:
+def _warnings(
+    outcomes: Sequence[Outcome], papers: Sequence[Outcome]
+) -> Iterator[tuple[str, list[str]]]:
     """Yield what may make figures wrong or not comparable, each with the systems and configs that it concerns."""
     cut = [
         f"{o.system.label}, {o.result.config}: {number}"
@@ -258,13 +260,20 @@ def _warnings(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[str]]]:
                     originals.add(made.dataset, made.signature.data, o.system.name)
             if made.signature.way:
                 ways.add(made.dataset, made.signature.way, o.system.name)
-    mixed = [name for name, found in data.items() if any(len(d) > 1 for d in found.values())]
+    of_paper = {o.result.dataset for o in papers}
+    for o in papers:
+        versions.add(o.result.dataset, "the paper's own", o.system.name)
+    mixed = [
+        name
+        for name, found in data.items()
+        if name in of_paper or any(len(d) > 1 for d in found.values())
+    ]
     yield (
-        "Systems were scored on other rows, so their figures are not of the same problems",
+        "Systems were scored on different rows, so their figures are not of the same problems",
         versions.lines(mixed, else_of=originals),
     )
     yield (
-        "Models were asked in other ways, so a difference may be that of the prompts",
+        "Models were asked in different ways, so a difference may be that of the prompts",
         ways.lines(name for name, found in ways.of.items() if len(found) > 1),
     )
 
@@ -279,14 +288,13 @@ class _Groups:
         self.of.setdefault(dataset, {}).setdefault(value, {})[system] = None
 
     def lines(self, datasets: Iterable[str], else_of: _Groups | None = None) -> list[str]:
-        """Return for each data set a line with the systems of each value; of other values if these are all the same."""
+        """Return for each value of a data set a line with its systems; of other values if these are all the same."""
         lines = []
         for dataset in datasets:
             groups = self.of[dataset]
             if else_of and len(groups) == 1:
                 groups = else_of.of.get(dataset, groups)
-            told = (f"{', '.join(names)} ({value})" for value, names in groups.items())
-            lines.append(f"{dataset}: {'; '.join(told)}")
+            lines += [f"{dataset}, {value}: {' + '.join(names)}" for value, names in groups.items()]
         return lines
 
 

@@ -82,13 +82,15 @@ def _bare(scored: ScoredRow) -> ScoredRow:
 def not_split(
     by_config: Mapping[str, tuple[Sequence[ScoredRow], Sequence[ScoredRow]]],
 ) -> Iterator[str]:
-    """Yield a note for each attack with rows whose equations were not asked.
+    """Yield a note for each attack with new equations of which some were not asked.
 
     Args:
         by_config: config -> its rows, and those of the originals.
     """
     for config, (rows, baseline) in by_config.items():
-        applied = [scored for scored in rows if scored.applied]
-        missing = sum(scored.calculation is None for scored in applied)
-        if baseline and 0 < missing < len(applied) and config.endswith("-attack"):
-            yield f"{config}: its drop is not split, since --calculation lacks the answers to {missing} of {len(applied)} equations"
+        before = {scored.row["id"]: scored for scored in baseline}
+        pairs = [(before[s.original], s) for s in rows if s.applied and s.original in before]
+        new = [pair for pair in pairs if len({s.row.get("equation") for s in pair}) > 1]
+        missing = sum(scored.calculation is None for pair in pairs for scored in pair)
+        if new and missing and config.endswith("-attack"):
+            yield f"{config}: its drop is not split, since --calculation lacks {missing} of {2 * len(pairs)} answers"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -91,6 +92,9 @@ def compare_systems(
     attacked: dict[str, list[list[Four]]] = {}
     for done, config in enumerate(both):
         made, pairs = _config(manifest, systems, config, splits_of[config], mode, partial)
+        control = config.removesuffix("attack") + "control"
+        if config.endswith("-attack") and control in both:
+            made = replace(made, cost=_cost(systems, made, control, splits_of[control]))
         configs.append(made)
         if pairs and parse_config(config).setting == "attack":
             attacked.setdefault(made.dataset, []).append(pairs)
@@ -244,6 +248,23 @@ def _config(
         else None,
     )
     return made, pairs
+
+
+def _cost(
+    systems: Sequence[PredictedSystem],
+    attack: ConfigComparison,
+    control: str,
+    splits: Sequence[str],
+) -> Difference | None:
+    """Return the difference of the drops from the control, over the rows that control and attack change in both systems."""
+    found = []
+    for system in systems:
+        for config in (control, attack.config):
+            rows, _ = system.rows(config, splits)
+            found.append({(k[0], r.original): r for k, r in rows.items() if r.applied})
+    shared = [key for key in found[0] if all(key in rows for rows in found[1:])]
+    fours = [(found[0][k], found[1][k], found[2][k], found[3][k]) for k in shared]
+    return _drop_of(fours, attack.metric) if fours else None
 
 
 def _drop_of(pairs: Sequence[Four], metric: str) -> Difference:

@@ -13,7 +13,7 @@ from numdiag_datasets.scoring.signature import Signature
 #: The correction of a table's p-values for their number.
 CORRECTION = "Holm"
 #: The comparisons of a config, each in a table of its own.
-KINDS = ("all_rows", "applied_rows", "drop")
+KINDS = ("all_rows", "applied_rows", "drop", "cost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,7 @@ class ConfigComparison:
         applied_rows: the same over the rows that the perturbation changed; None if there are none.
         drop: the difference of the drops over the applied rows: below 0 if B loses less. None if there are
             none, or if a system did not predict their originals.
+        cost: the same for the drops from the control, over the rows that control and attack change.
         unreadable: the numbers of unreadable answers, ``a`` and ``b``; None for labels.
         left_out: the number of rows of the split that were not compared; None if all had to be predicted.
         prompt_b: how B was asked, if A was asked in another way.
@@ -75,6 +76,7 @@ class ConfigComparison:
     all_rows: Difference
     applied_rows: Difference | None = None
     drop: Difference | None = None
+    cost: Difference | None = None
     unreadable: dict[str, int] | None = None
     left_out: int | None = None
     prompt_b: str | None = None

@@ -12,6 +12,7 @@ from typing import Any
 
 from numdiag_datasets.core.configs import ConfigError, dataset_of, is_glob, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
+from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import Manifest, read_manifest
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.release_rows import check_config, config_rows
@@ -260,18 +261,15 @@ def score_files(
     ways: dict[str, str] = {}  # prompt -> a config that was asked so
     scored: dict[tuple[str, str], list[ScoredRow]] = {}
     by_config: dict[str, tuple[list[ScoredRow], list[ScoredRow]]] = {}
-    drawn = [s.predictions for s in scorings if base_of(s.split) != s.split]
-    in_all: set[str] = set()
-    if partial and drawn:
-        in_all = set.intersection(*(set(read_predictions(path)) for path in drawn))
-        if not in_all:
-            raise PredictionError(
-                f"{', '.join(map(str, drawn))}: no row has a prediction in every draw"
-            )
+    in_all = _in_all_draws(scorings) if partial else set()
+
+    unscaled: list[str] = []
 
     @cache  # as every perturbed config has the same originals
     def rows_of(config: str, split: str, path: Path) -> tuple[list[ScoredRow], int]:
         given = read_predictions(path)
+        if scorer_of(dataset_of(config)).has_modes and not any(p.scale for p in given.values()):
+            unscaled.append(config)
         return predicted_rows(
             directory, manifest, config, split, given, str(path), mode=mode, partial=partial
         )
@@ -327,6 +325,10 @@ def score_files(
     averaged, notes = _averaged(scored)
     if calculation:
         notes += not_split(by_config)
+    if unscaled:
+        notes.append(
+            f"no prediction has a `scale` ({some(unscaled)}), and an answer of another scale than the gold one is wrong"
+        )
     return Scored([with_matched(made, by_config) for made in results], averaged, notes)
 
 
@@ -353,6 +355,23 @@ def with_matched(
             changed = [scored for scored in others if scored.applied]
             splits[setting] = split_drop(changed, applied, metric)
     return replace(made, matched=found, drop_split={k: v for k, v in splits.items() if v})
+
+
+def _in_all_draws(scorings: Sequence[Scoring]) -> set[str]:
+    """Return the ids that have a prediction in every draw; none if no draws are scored.
+
+    Raises:
+        PredictionError: no row has one.
+    """
+    drawn = [s.predictions for s in scorings if base_of(s.split) != s.split]
+    if not drawn:
+        return set()
+    in_all = set.intersection(*(set(read_predictions(path)) for path in drawn))
+    if not in_all:
+        raise PredictionError(
+            f"{', '.join(map(str, drawn))}: no row has a prediction in every draw"
+        )
+    return in_all
 
 
 def _bare_answers(
