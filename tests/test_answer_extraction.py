@@ -130,6 +130,10 @@ NUMBERS = [
     ("thoughts", "<think>Maybe the answer is 12?</think>17", "17"),
     ("another problem that was made up", " 17\n\nProblem: Sam has 3 pens.\nAnswer: 3", "17"),
     ("a special token", "17<|im_end|>\n99", "17"),
+    ("groups by blanks", "The answer is 12 345.", "12345"),
+    ("groups by blanks alone", "1 234 567", "1234567"),
+    ("two numbers with a blank between them", "He drank 5 250 ml bottles, so 1250 ml.", "1250"),
+    ("what it is, not what it is not", "The answer is not 30 but 17.", "17"),
     ("a distractor that is echoed", "She has 17 (not 30) pounds.", "17"),
     ("hedges", "The answer is approximately 17.5", "17.5"),
     ("an ordinal is no number", "On the 3rd day she has 17", "17"),
@@ -186,6 +190,10 @@ OTHERS = [
     ("with brackets and another times", "asdiv_a", "(12.46 / 2) x 6", ["(12.46 / 2) * 6"]),
     ("for DROP it is worked out", "drop_num", "34562-24736", ["9826"]),
     ("no number", "asdiv_a", "I do not know\nsorry", []),
+    ("what the answer is not", "asdiv_a", "The answer is not 17.", []),
+    ("in bold", "asdiv_a", "The answer is **not** 17.", []),
+    ("in short", "gsm8k", "So it isn't $17.", []),
+    ("not equal to it", "gsm8k", "The answer is not equal to 17.", []),
     ("nothing", "asdiv_a", "", []),
 ]
 

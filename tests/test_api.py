@@ -5,6 +5,7 @@ import pickle
 import re
 from dataclasses import replace
 from fractions import Fraction
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,10 @@ ROW: dict[str, Any] = {"dataset": "asdiv_a", "id": "a", "group": "a", "status": 
     (lambda: numdiag_datasets.score_rows("asdiv_a", [ROW | {"lints": 3}], ["3"]), "column 'lints' holds 3"),
     (lambda: numdiag_datasets.score_rows("asdiv_a", [ROW | {"published_answers": [[]]}], ["3"]), "column 'published_answers' holds [[]]"),
     (lambda: numdiag_datasets.build([load_source("asdiv_a")], "x", ["drop_num"]), "drop_num: its data set is not"),
+    (lambda: numdiag_datasets.build([load_source("asdiv_a")], "x", ["asdiv_a-type-attack"], seed=-1), "seed -1"),
+    (lambda: numdiag_datasets.build([load_source("asdiv_a")], "x", ["asdiv_a-noise-attack"], draws=101), "draws 101"),
+    (lambda: numdiag_datasets.build([load_source("asdiv_a")], "x", ["asdiv_a-order-attack"], draws=3), "the chosen configs have none"),
+    (lambda: numdiag_datasets.score_rows("asdiv_a", [ROW], repeat("3")), "2 predictions for 1 rows"),
     (lambda: numdiag_datasets.score_rows("svamp", [ROW], ["3"], mode="strict"), "mode strict is for tatqa_a"),
     (lambda: numdiag_datasets.verify("/nowhere"), "no numdiag release"),
     (lambda: numdiag_datasets.verify("x" * 5000), "cannot be read (File name too long)"),  # at the end of a long message

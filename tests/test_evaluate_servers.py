@@ -75,6 +75,7 @@ NO_ANSWERS = {
     "an empty list": {"choices": []},
     "a choice that is none": {"choices": [None]},
     "two choices": {"choices": [CHOICE, CHOICE]},
+    "an end that is none": {"choices": [CHOICE | {"finish_reason": True}]},
     "an index that is none": {"choices": [CHOICE | {"index": False}]},
     "another index": {"choices": [CHOICE | {"index": 9}]},
     "null": {"choices": [CHOICE | {"message": {"content": None}, "text": None}]},
@@ -90,6 +91,11 @@ def test_a_reply_without_an_answer_is_an_error(reply, is_chat):
     """Never an empty answer, which would be scored."""
     with pytest.raises(ValueError, match=r"text|surrogate|an error"):
         text_of(NO_ANSWERS[reply], is_chat)
+
+
+def test_a_turn_of_a_user_is_no_answer():
+    with pytest.raises(ValueError, match="no text of an assistant"):
+        text_of({"choices": [{"message": {"role": "user", "content": "3"}}]}, is_chat=True)
 
 
 @pytest.mark.parametrize("is_chat", [True, False])

@@ -469,6 +469,24 @@ def test_a_mark_of_a_cut_answer_is_true_or_false(capsys, sample_release, tmp_pat
     refused(capsys, "not true or false", "score", "--dir", sample_release, "--config", config, "--predictions", place)
 
 
+@pytest.mark.parametrize("row", [0, "", [], False])
+def test_a_checksum_of_a_row_is_a_text(row, capsys, sample_release, tmp_path):
+    """Else the check of the row would be skipped in silence."""
+    config = "asdiv_a-noise-attack"
+    place = write(tmp_path / f"{config}.jsonl", [line | {"row": row} for line in gold(sample_release, config)])
+    refused(
+        capsys,
+        "not the checksum of a row",
+        "score",
+        "--dir",
+        sample_release,
+        "--config",
+        config,
+        "--predictions",
+        place,
+    )
+
+
 def test_a_number_with_too_many_digits_is_the_predictions_fault():
     with pytest.raises(PredictionError, match="too many digits"):
         to_prediction(10**5000)

@@ -14,14 +14,11 @@ import typer
 from numdiag_datasets.cli.arguments import Replace
 from numdiag_datasets.cli.running import Interrupted, progress_bar
 from numdiag_datasets.core.configs import match_configs
-from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.manifest import PROBLEMS, SAMPLE
 from numdiag_datasets.core.progress import Progress
 from numdiag_datasets.core.resamples import MOST_DRAWS
 from numdiag_datasets.core.visible_text import say
-from numdiag_datasets.release.building.build import build
-from numdiag_datasets.release.parts import splits_of
+from numdiag_datasets.release.building.build import build, check_draws
 from numdiag_datasets.release.replacing import check_out, described
 from numdiag_datasets.sources import load_sources
 
@@ -83,10 +80,7 @@ def build_(
     never touched."""
     started = time.perf_counter()
     chosen = match_configs(*configs or ["*"])
-    if draws and not any(set(splits_of(config, draws)) > {*SPLITS} for config in chosen):
-        raise InputError(
-            f"--draws {draws}: the chosen --configs have none; noise and distribution have"
-        )
+    check_draws(chosen, draws)
     check_out(out, PROBLEMS)
     datasets = list(dict.fromkeys(config.dataset for config in chosen))
     origins = load_sources(datasets, source)

@@ -119,8 +119,8 @@ def perturb(
     ):
         raise typer.BadParameter("--separator is one character, and for a CSV")
     if engine == "ray":
-        if limit:
-            raise typer.BadParameter("--limit is for --engine python")
+        if limit or replace:
+            raise typer.BadParameter("--limit and --replace are for --engine python")
         # Imported here: Arrow is slow to load, and Ray slower.
         from numdiag_datasets.own_data.cluster import first_rows_of, perturb_on_cluster
 

@@ -88,6 +88,10 @@ def write_report(
             been written.
     """
     outcomes = read_runs(runs)
+    if pool and not _has_several_releases(outcomes):
+        raise ReportError(
+            "--pool: has no effect, since no system has results on several releases; leave it out"
+        )
     there = {outcome.result.dataset for outcome in outcomes}
     papers = [o for o in paper_outcomes() if o.result.dataset in there] if compare_paper else []
     splits = [outcome for outcome in outcomes if not is_draw(outcome)]
@@ -229,6 +233,14 @@ def _with_results(table: Table) -> tuple[Any, ...]:
         for labels, cells in table.rows
         if any(isinstance(cell, Value) or any(map(str.isdigit, cell)) for cell in cells)
     )
+
+
+def _has_several_releases(outcomes: Sequence[Outcome]) -> bool:
+    data: dict[object, set[str]] = {}
+    for o in outcomes:
+        place = (o.system, o.trained_on, o.result.config)
+        data.setdefault(place, set()).add(o.result.signature.data)
+    return any(len(found) > 1 for found in data.values())
 
 
 def _warnings(

@@ -128,6 +128,10 @@ def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Pr
         prompt = str(record.get("prompt") or "").replace("|", " ")
         if not isinstance(record.get(CUT, False), bool):
             raise PredictionError(f"{place}: `{CUT}` is {record[CUT]!r:.60}, not true or false")
+        if not isinstance(record.get("row", "-"), str) or record.get("row") == "":
+            raise PredictionError(
+                f"{place}: `row` is {record['row']!r:.60}, not the checksum of a row"
+            )
         system, data, row = (str(record.get(key) or "") for key in ("system", "data", "row"))
         predictions[identity] = replace(
             read, prompt=prompt, system=system, is_cut=bool(record.get(CUT)), data=data, row=row

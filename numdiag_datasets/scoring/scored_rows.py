@@ -130,7 +130,8 @@ def score_rows(
     scorer = scorer_of(dataset)
     if mode == "strict" and not scorer.has_modes:
         raise NumdiagError(f"mode strict is for tatqa_a, not for {dataset}")
-    rows, predictions = list(rows), list(predictions)
+    rows = list(rows)
+    predictions = list(islice(predictions, len(rows) + 1))
     configs = list(islice(configs, len(rows)))
     for config in filter(None, dict.fromkeys(configs)):
         check_config_of(config, dataset)

@@ -348,13 +348,15 @@ def text_of(output: Any, is_chat: bool) -> str:
         raise ValueError(f"no text in {output!r:.80}") from error
     if text is None:
         raise ValueError("its text is null; a reasoning model may need more --max-tokens")
-    index = choice.get("index", 0)
-    if not isinstance(text, str) or isinstance(index, bool) or index != 0:
-        raise ValueError(f"no text in {output!r:.80}")
-    if choice.get("finish_reason") == "error":
+    index, end = choice.get("index", 0), choice.get("finish_reason")
+    role = choice["message"].get("role", "assistant") if is_chat else "assistant"
+    is_answer = role == "assistant" and (end is None or isinstance(end, str))
+    if not isinstance(text, str) or isinstance(index, bool) or index != 0 or not is_answer:
+        raise ValueError(f"no text of an assistant in {output!r:.80}")
+    if end == "error":
         raise ValueError("a text that ended with an error")
     text.encode()
-    return Cut(text) if choice.get("finish_reason") == "length" else text
+    return Cut(text) if end == "length" else text
 
 
 def _failure(error: Exception) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -22,6 +22,7 @@ from numdiag_datasets.core.manifest import (
 from numdiag_datasets.core.processes import collector_paused
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.release_paths import paths_of
+from numdiag_datasets.core.resamples import MOST_DRAWS
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.building.units import Unit, UnitWriter, write_units
 from numdiag_datasets.release.card.card import PROBLEM_TEXTS, card_texts
@@ -65,7 +66,12 @@ def build(
         ReleaseError: ``out`` cannot be written, or contains something else or more; the message names it.
     """
     out = Path(out)
+    if seed < 0 or not 0 <= draws <= MOST_DRAWS:
+        raise ConfigError(
+            f"seed {seed}, draws {draws}: a seed is a whole number from 0, and there are at most {MOST_DRAWS} draws"
+        )
     plan = Plan(_chosen(configs, sources), draws)
+    check_draws(plan.configs, draws)
     entries = {s.dataset: SourceEntry(s.kind, s.files, s.notes) for s in sources}
     names = dict.fromkeys(config.name for config in plan.configs)
     contents = Contents(PROBLEMS, names, entries, {"seed": seed, "draws": draws})
@@ -90,6 +96,18 @@ def build(
         cards = partial(card_texts, shortcuts=measured)
         dataclasses.replace(PROBLEM_TEXTS, cards=cards).write(manifest, directory)
     return manifest
+
+
+def check_draws(configs: Iterable[Config], draws: int) -> None:
+    """Refuse draws that no config has.
+
+    Raises:
+        ConfigError: says which have them.
+    """
+    if draws and not any(set(splits_of(config, draws)) > {*SPLITS} for config in configs):
+        raise ConfigError(
+            f"draws {draws}: the chosen configs have none; noise and distribution have"
+        )
 
 
 def _chosen(configs: Sequence[Config | str], sources: Sequence[SourceData]) -> list[Config]:

@@ -81,6 +81,11 @@ _SECOND_THOUGHT = re.compile(
     rf"(?P<number>{SIGNED})(?: [a-z]+)?[,.(]* (?:or )?\(?(?:maybe|perhaps|possibly) $",
     re.IGNORECASE,
 )
+#: Before a number that is said not to be the answer: "it is not 17", "it isn't equal to $17".
+_DENIED = re.compile(
+    rf"\b(?:not|\w+n['’]t|never)(?: (?:be|equal(?: to)?|the same as))?[ \t$€£¥({BOLD}{BOLD_END}]*$",
+    re.IGNORECASE,
+)
 #: Follows the first of several numbers that are announced together: "4, 9", "5 pens and 3 caps".
 _LISTED = re.compile(rf"(?: [a-z]+)?(?:,|;|,? +and) +{SIGNED}(?: [a-z]+)?[.\s]*\Z")
 _UNSURE = re.compile(
@@ -206,7 +211,9 @@ def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, b
     leading = _leading(text, start, stop, told.rule)
     found = leading or _last_result(text, *first, told.rule) or _concluding(text, *first, told.rule)
     is_open = found and (
-        _leaves_a_choice(text, found, start, stop) or _LISTED.match(text, found.end, stop)
+        _leaves_a_choice(text, found, start, stop)
+        or _LISTED.match(text, found.end, stop)
+        or _DENIED.search(text, told.start, found.start)
     )
     if is_open or (leading is None and refuses(text, *first)):
         return None, True
@@ -248,7 +255,8 @@ def _concluded(text: str, parts: list[Place]) -> Found | None:
             text, start, stop, "conclusion", with_words=start == parts[-1][0]
         )
         if found:
-            is_open = _UNSURE.search(text, start, found.start)
+            before = (text, start, found.start)
+            is_open = _UNSURE.search(*before) or _DENIED.search(*before)
             return None if is_open or _leaves_a_choice(text, found, start, stop) else found
     words = _amounts(text, parts[0][0], parts[-1][1], "words")
     return words[-1] if words else None

@@ -104,6 +104,11 @@ _BEHIND_NUMBER = re.compile(rf"(?<=\d)(?={_HAN})")
 _FULL_STOP = re.compile(r"[。！？]")
 _STOPS = {"。": ". ", "！": "! ", "？": "? "}
 _MINUS = re.compile(r"[−–－﹣](?= ?[$€£¥]?\.?\d)")
+# "The answer is 12 345." Before a word a blank may stand between two numbers: "5 250 ml bottles".
+_GROUPED_BY_SPACES = (
+    (re.compile(r"(?<![\d.,])(?<!\d )([1-9]\d{0,2}) (\d{3}) (\d{3})(?=\.?\s*(?:\n|\Z))"), (1, 2, 3)),
+    (re.compile(r"(?<![\d.,])(?<!\d )([1-9]\d{0,2}) (\d{3})(?=\.?\s*(?:\n|\Z))"), (1, 2)),
+)  # fmt: skip
 _GROUPED_BY_THIN_SPACES = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
 _SUPERSCRIPT = re.compile(r"(?<=\d)(?=[⁰¹²³⁴⁵⁶⁷⁸⁹⁻])")
 _VULGAR = re.compile(f"[ \t]?([{''.join(_FRACTIONS)}])")
@@ -143,6 +148,8 @@ def plain_text(completion: str, start: int, end: int) -> TracedText:
     scale = _JSON_SCALE.search(text.text)
     text = text.sub(_JSON_ANSWER, ("\nAnswer: ", 1, 2, 3, 4, f" {scale[1]}\n" if scale else "\n"))
     text = text.sub(_GROUPED_BY_THIN_SPACES, ("",)).sub(_SUPERSCRIPT, ("^",))
+    for grouped, kept in _GROUPED_BY_SPACES:
+        text = text.sub(grouped, kept)
     text = text.translated(_TYPOGRAPHY | _SUPERSCRIPTS).sub(_MINUS, ("-",))
     text = text.sub(_POWER_IN_CODE, (1, "^")).sub(_FULL_STOP, lambda match: (_STOPS[match[0]],))
     for pattern, parts in _MARKUP:
