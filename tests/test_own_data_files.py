@@ -110,7 +110,7 @@ def test_a_text_of_json_with_other_values_is_json(row, before, value, indent):
     ("more cells", "a.csv", b"question,a\nx 3,1,2\n", "line 2: more cells than the 2 columns"),
     ("fewer cells", "a.csv", b"question,a\nx 3\n", "line 2: fewer cells than the 2 columns"),
     ("another separator", "a.csv", b"question;a\nx 3;1\n", "has one column, 'question;a'; name what is between its cells with --separator"),
-    ("another encoding", "a.csv", b"question\nx 3 \xe9\n", "after line 0: is not a CSV in UTF-8: is not UTF-8 text (byte 0xe9"),
+    ("another encoding", "a.csv", b"question\nx 3 \xe9\n", "is not UTF-8 text (byte 0xe9"),
     ("a column twice", "a.csv", b"question,question\n1,2\n", "line 1: 2 columns are called 'question'; rename them"),
     ("no Parquet", "a.parquet", b"PAR1", "no readable Parquet"),
     ("cut off", "a.jsonl.gz", gzip.compress(b'{"question": "3"}\n' * 99, mtime=0)[:-9], "cannot be unpacked"),
