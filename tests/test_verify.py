@@ -405,7 +405,11 @@ def test_a_sample_is_called_one(release, own_source, tmp_path):
     assert "is called sample, and has other files" in str(verify(out).violations)
 
 
-def test_a_sentence_stands_where_its_perturbation_puts_it(tmp_path):
+@pytest.mark.parametrize(("setting", "path"), [
+    ("attack", "asdiv_a/extra/test.parquet"),
+    ("augment", "asdiv_a/extra/train-applied.parquet"),  # whose release has only the changed rows
+])  # fmt: skip
+def test_a_sentence_stands_where_its_perturbation_puts_it(setting, path, tmp_path):
     """Sentences of other problems are made again too, since all splits of the originals are there."""
 
     def move(rows):
@@ -417,8 +421,9 @@ def test_a_sentence_stands_where_its_perturbation_puts_it(tmp_path):
         edit.update(start=0, after=f"{inserted} ", field="context[0]")
 
     release = tmp_path / "numdiag"
-    build([load_source("asdiv_a")], release, match_configs("asdiv_a-extra-attack"))
-    with_rows("asdiv_a/extra/test.parquet", move)(release)
+    build([load_source("asdiv_a")], release, match_configs(f"asdiv_a-extra-{setting}"))
+    assert verify(release).violations == []
+    with_rows(path, move)(release)
     assert "is not the row that extra makes of its original" in str(verify(release).violations)
 
 

@@ -12,6 +12,7 @@ from numdiag_datasets.core.resamples import base_of, seed_of
 from numdiag_datasets.core.schema import features, from_row
 from numdiag_datasets.core.table_columns import read_table
 from numdiag_datasets.perturbations import FORMS, perturb_split
+from numdiag_datasets.release.arrow import applied_copies, to_table
 from numdiag_datasets.release.building.units import read_splits
 from numdiag_datasets.texts.split import Split
 
@@ -39,11 +40,19 @@ def check_made_again(
     for path in paths:
         dataset, name, file = path.removesuffix(".parquet").split("/")
         form = FORMS.get(name)
-        if form is None or file.endswith("-applied"):
-            continue
-        split = split_of(dataset, base_of(file), form.needs_donors)
-        made = perturb_split(split, name, seed_of(manifest.seed, file))
+        whole = file.removesuffix("-applied")
+        if form is None or (
+            file != whole and f"{dataset}/{name}/{whole}.parquet" in manifest.files
+        ):
+            continue  # copies of rows that are made again
+        split = split_of(dataset, base_of(whole), form.needs_donors)
+        made = perturb_split(split, name, seed_of(manifest.seed, whole))
+        if file != whole:
+            made = [from_row(row) for row in applied_copies(to_table(made), name).to_pylist()]
         rows = read_table(directory, path, features(), manifest.files[path])
+        if rows.num_rows != len(made):
+            yield Violation(path, f"has {rows.num_rows} rows, and {name} makes {len(made)}")
+            continue
         for row, again in zip(rows.to_pylist(), made, strict=True):
             if from_row(row) != again:
                 yield Violation(
