@@ -104,12 +104,15 @@ _BEHIND_NUMBER = re.compile(rf"(?<=\d)(?={_HAN})")
 _FULL_STOP = re.compile(r"[。！？]")
 _STOPS = {"。": ". ", "！": "! ", "？": "? "}
 _MINUS = re.compile(r"[−–－﹣](?= ?[$€£¥]?\.?\d)")
+#: Colours of a terminal, and tags of HTML with attributes, whose numbers are none of the text.
+_TERMINAL = re.compile(r"\x1b\[[\d;]{0,20}[A-Za-z]")
+_STYLED = re.compile(r"<[a-z]{1,10} [a-z-]{1,20}=[^<>\n]{0,200}>", re.IGNORECASE)
 # "The answer is 12 345." Before a word a blank may stand between two numbers: "5 250 ml bottles".
 _GROUPED_BY_SPACES = (
     (re.compile(r"(?<![\d.,])(?<!\d )([1-9]\d{0,2}) (\d{3}) (\d{3})(?=\.?\s*(?:\n|\Z))"), (1, 2, 3)),
     (re.compile(r"(?<![\d.,])(?<!\d )([1-9]\d{0,2}) (\d{3})(?=\.?\s*(?:\n|\Z))"), (1, 2)),
 )  # fmt: skip
-_GROUPED_BY_THIN_SPACES = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
+_GROUPED_BY_THIN_SPACES = re.compile(r"(?<=\d)[\u00a0\u202f\u2009_](?=\d{3}(?!\d))")
 _SUPERSCRIPT = re.compile(r"(?<=\d)(?=[⁰¹²³⁴⁵⁶⁷⁸⁹⁻])")
 _VULGAR = re.compile(f"[ \t]?([{''.join(_FRACTIONS)}])")
 #: 1.234,5 and 1 234,5 are certain; 3,75 counts if no decimal point or thousands comma contradicts it.
@@ -144,7 +147,8 @@ def plain_text(completion: str, start: int, end: int) -> TracedText:
     marks of bold text. LaTeX is written out. Numbers get a decimal point: mixed fractions, powers of ten,
     and decimal commas if the text shows that it uses them.
     """
-    text = _without_code(TracedText.of(completion, start, end).sub(_UNSEEN, ("",)))
+    text = TracedText.of(completion, start, end).sub(_TERMINAL, ("",)).sub(_STYLED, ("",))
+    text = _without_code(text.sub(_UNSEEN, ("",)))
     scale = _JSON_SCALE.search(text.text)
     text = text.sub(_JSON_ANSWER, ("\nAnswer: ", 1, 2, 3, 4, f" {scale[1]}\n" if scale else "\n"))
     text = text.sub(_GROUPED_BY_THIN_SPACES, ("",)).sub(_SUPERSCRIPT, ("^",))
