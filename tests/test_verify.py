@@ -427,6 +427,21 @@ def test_a_sentence_stands_where_its_perturbation_puts_it(setting, path, tmp_pat
     assert "is not the row that extra makes of its original" in str(verify(release).violations)
 
 
+def test_a_split_of_originals_that_is_missing_is_a_violation(tmp_path):
+    """No sentence of the test rows comes from it, but all splits are read to make them again."""
+    release, path = tmp_path / "numdiag", "drop_num/original/validation.parquet"
+    build([load_source("drop_num")], release, match_configs("drop_num-extra-attack"))
+    (release / path).unlink()
+
+    def leave_out(manifest):
+        del manifest["files"][path]
+        for splits in manifest["configs"].values():
+            splits["validation"] = [other for other in splits["validation"] if other != path]
+
+    retell(release, leave_out)
+    assert verify(release).violations
+
+
 def test_a_name_cannot_write_a_line(release, capsys):
     """A file whose name holds a line feed would print a line of its own."""
     (release / "x\nnumdiag: 9 rows in 9 files checked, 0 violations").write_text("")

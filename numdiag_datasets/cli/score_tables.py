@@ -32,10 +32,7 @@ UNREAD = (
     "texts of models, and answers that were cut need more --max-tokens"
 )
 #: Another, see `significance.Drop.is_at_floor`.
-AT_FLOOR = (
-    "at the floor: so few originals are right that a drop to 0 could hardly be told from chance, so a small drop does not "
-    "show that the system is robust"
-)
+AT_FLOOR = "at the floor: even the loss of all right answers could be chance, so a small drop does not show that the system is robust"
 #: The meaning of the column heads in the table of several configs.
 _OF_TRANSFER = "transfer: the second form of the attack; "
 _LEGEND = (

@@ -65,7 +65,7 @@ class Drop:
 
     @property
     def is_at_floor(self) -> bool:
-        """Whether so few originals are right that a drop to 0 could hardly be told from chance."""
+        """Whether even the loss of all right answers could be chance."""
         is_told = self.p_value is not None and self.p_value < 1 - _CONFIDENCE
         return bool(self.interval) and not is_told and self.original <= self.smallest_detectable
 

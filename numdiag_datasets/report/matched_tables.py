@@ -12,6 +12,7 @@ from numdiag_datasets.core.significance import Drop, holm
 from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, System
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value, drop_value, pooled
 from numdiag_datasets.report.tables import Table
+from numdiag_datasets.scoring.error_types import CALCULATION
 from numdiag_datasets.scoring.paired_rows import CHANGED, PairedRows, pooled_drop
 from numdiag_datasets.scoring.results import ErrorBaseline, Result
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -209,6 +210,7 @@ def _column_corrected(cells: Sequence[Cell]) -> list[Cell]:
 def _error_types(summary: Summary, dataset: str, systems: Sequence[System]) -> Iterator[Table]:
     """Yield the types of the wrong answers of each attack, of all runs together."""
     rows = []
+    asked = [_calculations_asked(summary, system, dataset) for system in systems]
     for name in PERTURBATION_TABLE:
         found = [
             [
@@ -222,9 +224,9 @@ def _error_types(summary: Summary, dataset: str, systems: Sequence[System]) -> I
         for kind in types:
             if kind != "wrong":
                 cells = tuple(
-                    NOT_ASKED if kind == "calculation" and not any(made.drop_split for made in runs) else _share(runs, kind)
-                    for runs in found
-                )  # fmt: skip
+                    _share(runs, kind) if is_asked or kind != CALCULATION else NOT_ASKED
+                    for runs, is_asked in zip(found, asked, strict=True)
+                )
                 rows.append(((name, kind.replace("_", " ")), cells))
     if rows:
         yield Table(
@@ -238,6 +240,16 @@ def _error_types(summary: Summary, dataset: str, systems: Sequence[System]) -> I
             "compared with the error answers of other rows.",
             ("perturbation", "type"),
         )
+
+
+def _calculations_asked(summary: Summary, system: System, dataset: str) -> bool:
+    """Return whether bare calculations were asked for any attack of a system."""
+    made = (
+        o.result
+        for name in PERTURBATION_TABLE
+        for o in summary.outcomes(system, dataset, ("attack", name))
+    )
+    return any(each.drop_split or CALCULATION in each.errors for each in made)
 
 
 def _share(runs: Sequence[Result], kind: str) -> Cell:

@@ -291,7 +291,7 @@ def _warnings(
 
 
 class _Groups:
-    """Systems of each data set by what may differ between them: the version of the rows, or the prompt."""
+    """Systems of each data set, grouped by the version of their rows or by their prompt."""
 
     def __init__(self) -> None:
         self.of: dict[str, dict[str, dict[str, None]]] = {}

@@ -82,5 +82,6 @@ def _is_near(one: Any, two: Any) -> bool:
 
 
 def figures(value: Any) -> str:
+    """Return a figure or an interval for a message: ``1.2``, ``1.2 to 3.4``, ``none``."""
     numbers = value if isinstance(value, list | tuple) else [value]
     return " to ".join("none" if number is None else f"{number:.4g}" for number in numbers)

@@ -102,7 +102,7 @@ def check_draws(configs: Iterable[Config], draws: int) -> None:
     """Refuse draws that no config has.
 
     Raises:
-        ConfigError: says which have them.
+        ConfigError: with the names of perturbations that have them.
     """
     if draws and not any(set(splits_of(config, draws)) > {*SPLITS} for config in configs):
         raise ConfigError(

@@ -81,7 +81,7 @@ _SECOND_THOUGHT = re.compile(
     rf"(?P<number>{SIGNED})(?: [a-z]+)?[,.(]* (?:or )?\(?(?:maybe|perhaps|possibly) $",
     re.IGNORECASE,
 )
-#: Before a number that is said not to be the answer: "it is not 17", "it isn't equal to $17".
+#: Before a number that is denied: "it is not 17", "it isn't equal to $17".
 _DENIED = re.compile(
     rf"\b(?:not|\w+n['’]t|never)(?: (?:be|equal(?: to)?|the same as))?[ \t$€£¥({BOLD}{BOLD_END}]*$",
     re.IGNORECASE,

@@ -107,7 +107,7 @@ _MINUS = re.compile(r"[−–－﹣](?= ?[$€£¥]?\.?\d)")
 #: Colours of a terminal, and tags of HTML with attributes, whose numbers are none of the text.
 _TERMINAL = re.compile(r"\x1b\[[\d;]{0,20}[A-Za-z]")
 _STYLED = re.compile(r"<[a-z]{1,10} [a-z-]{1,20}=[^<>\n]{0,200}>", re.IGNORECASE)
-# "The answer is 12 345." Before a word a blank may stand between two numbers: "5 250 ml bottles".
+# "The answer is 12 345." Before a word there may be two numbers: "5 250 ml bottles".
 _GROUPED_BY_SPACES = (
     (re.compile(r"(?<![\d.,])(?<!\d )([1-9]\d{0,2}) (\d{3}) (\d{3})(?=\.?\s*(?:\n|\Z))"), (1, 2, 3)),
     (re.compile(r"(?<![\d.,])(?<!\d )([1-9]\d{0,2}) (\d{3})(?=\.?\s*(?:\n|\Z))"), (1, 2)),
