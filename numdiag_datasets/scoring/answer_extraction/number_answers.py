@@ -24,23 +24,33 @@ from numdiag_datasets.scoring.answer_extraction.sentences import (
 from numdiag_datasets.scoring.answer_extraction.whole_amounts import (
     COUNT_WORD,
     NO_VALUE,
+    OPERATIONS_IN_WORDS,
     whole_amounts_in_words,
 )
 
 # In a longer list, "111,111,...", each group is a number of its own; without a bound, long lists take quadratic time.
 _MOST_GROUPS = 100
-_DIGITS = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,{_MOST_GROUPS}}}(?![\d,])|\d+)(?:\.\d+)?|\.\d+|{NO_VALUE}"
+_OPERATION_WORD = rf"(?:{'|'.join(OPERATIONS_IN_WORDS)})"
+_DIGITS = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,{_MOST_GROUPS}}}(?!\d|,\d)|\d+)(?:\.\d+)?|\.\d+|{NO_VALUE}"
 # A minus after a digit or a closing bracket subtracts; "1st", the 3 of "COVID3" and the 1 of "1e99999" are not numbers.
 SIGNED = (
     rf"(?<![\w.)])-?(?:[A-Z]{{2}})?[$€£¥]? ?-?(?:{_DIGITS})(?!\d|st\b|nd\b|rd\b|th\b|[eE][-+]?\d)"
 )
 HEDGE = r"(?:(?:approximately|approx\.|about|around|roughly|nearly|almost|exactly|only|just|a total of|at least|precisely|simply|~|≈)\s*)?"
 _NUMBER = re.compile(rf"(?:{SIGNED}|(?<=[-$€£¥])(?:{_DIGITS})(?!\d))(?:/\d{{1,9}}(?![\d/]))?")
-_TERM = rf"[(\[]*(?:{SIGNED})[)\]]*(?: ?%| (?!or\b|and\b)[a-z]{{2,}})?[)\]]*"
-_CHAIN = re.compile(rf"{_TERM}(?:[ \t]*[-+*/x][ \t]*{_TERM})*")
+_UNIT = rf"(?!(?:or|and|rounded|rounds|{_OPERATION_WORD})\b)[a-z]{{2,}}"
+_SIGN = rf"(?: ?[-+*/=]| (?:x|{_OPERATION_WORD}) )"
+_TERM = rf"[(\[]*(?:{SIGNED})[)\]]*(?: ?%| {_UNIT}(?: {_UNIT}(?={_SIGN}))?)?[)\]]*"
+# "8 pens - 4 per box" subtracts nothing.
+_OPERATION = (
+    rf"(?:[ \t]*(?:[+*/x]|-(?! [\d.]+ (?:per|each)\b))[ \t]*|[ \t]+{_OPERATION_WORD}[ \t]+)"
+)
+_CHAIN = re.compile(rf"{_TERM}(?:{_OPERATION}{_TERM})*")
 _TIMES = re.compile(r"(?<=[\d) ])x(?=[ \d($])")
 _UNKNOWN = re.compile(r"[a-zA-Z]{1,10}[ \t]*=[ \t]*")
-_EQUALS = re.compile(r"[ \t]*(?:=|≈|equals)[ \t]*\$?")
+_EQUALS = re.compile(
+    r"[ \t]*(?:={1,3}|≈|equals\b|,? (?:which )?round(?:ed|s) (?:up |down |off )?to (?!\d+ (?:decimal|place|digit|significant)))[ \t]*\$?"
+)
 _LEAD = re.compile(rf"[\s:*${BOLD}\"']*(?:minus |negative )?{HEDGE}")
 #: A distractor; how the number before it was found, "10 yards (53 - 43)"; what is rounded.
 _BESIDE_THE_ANSWER = re.compile(
@@ -86,8 +96,21 @@ _DENIED = re.compile(
     rf"\b(?:not|\w+n['’]t|never)(?: (?:be|equal(?: to)?|the same as))?[ \t$€£¥({BOLD}{BOLD_END}]*$",
     re.IGNORECASE,
 )
+#: Leads from an announced number to what follows from it: "7 from Ann and 5 from Bo, so 12".
+_ENDS = rf"[\s.\"'`$)\]}}{BOLD_END}]*(?:\n|\Z|[.,;] |</)"
+_CONCLUSION = re.compile(
+    rf"[^.;=\n]{{0,80}}?,? (?:so|making|giving|(?:for )?a total of) (?={HEDGE}{SIGNED}%?(?: [a-zA-Z]+){{0,2}}{_ENDS})"
+)
+#: An announced number that another must be compared with or multiplied by: "7 more than 5", "20% of 50", "half of 24".
+_UNTOLD = re.compile(
+    rf"[\s:*${BOLD}]*(?:(?:(?:half|third|quarter) of|twice|double|triple) {SIGNED}|{SIGNED}(?: [a-z]+)? (?:more|less|fewer) than {SIGNED}"
+    rf"|(?:{SIGNED}%|\d{{1,9}}/\d{{1,9}}|\d?\.\d{{1,30}}) of {SIGNED})(?: [a-z]+)?(?!,? (?:which|that|so|or|making)\b){_ENDS}|[\s:*${BOLD}]*\d{{1,3}} \d{{3}} [a-z]",
+    re.IGNORECASE,
+)
 #: Follows the first of several numbers that are announced together: "4, 9", "5 pens and 3 caps".
-_LISTED = re.compile(rf"(?: [a-z]+)?(?:,|;|,? +and) +{SIGNED}(?: [a-z]+)?[.\s]*\Z")
+_LISTED = re.compile(
+    rf"(?: [a-z]+)?(?:,|;|,? +and) +{SIGNED}(?: [a-z]+)?[\s.\"'`$)\]}}{BOLD_END}]*\Z"
+)
 _UNSURE = re.compile(
     r"\b(?:(?:somewhere|ranges?|could be|might be|may be)\b[^.\n]{0,30}|between (?:\S+ (?:\([^()]*\) )?and )?)$",
     re.IGNORECASE,
@@ -205,10 +228,14 @@ def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, b
         return _of_option(text, letter[1], told.start), True
     if option := _OPTION.match(text, start, stop):
         start = option.end()
+    if _UNTOLD.match(text, start, stop):
+        return None, True
     first = next(sentences(text, start, stop), None)
     if first is None:
         return None, False
     leading = _leading(text, start, stop, told.rule)
+    if leading and (follows := _CONCLUSION.match(text, leading.end, stop)):
+        leading = _leading(text, follows.end(), stop, told.rule)
     found = leading or _last_result(text, *first, told.rule) or _concluding(text, *first, told.rule)
     is_open = found and (
         _leaves_a_choice(text, found, start, stop)
@@ -327,7 +354,7 @@ def _leading(text: str, start: int, stop: int, rule: str) -> Found | None:
     is_minus = bool(lead and re.search(r"minus |negative ", lead[0]))
     if unknown := _UNKNOWN.match(text, place, stop):
         place = unknown.end()
-    if place > start and text[place - 1] == "$":
+    if place > start and text[place - 1] == "$" and not text.startswith("(", place):
         place -= 1
     found: tuple[int, int] | None = None
     while term := _CHAIN.match(text, place, stop):
@@ -432,6 +459,10 @@ def _is_circumstance(text: str, start: int, place: int) -> bool:
 def _plain(text: str) -> str:
     """Return a number or expression without commas, currency and units: ``$1,234.5`` -> ``1234.5``."""
     if NO_VALUE in text:
+        return NO_VALUE
+    for words, sign in OPERATIONS_IN_WORDS.items():
+        text = text.replace(f" {words} ", f" {sign} ")
+    if "%" in text and re.search(r"[-+*/]", text):
         return NO_VALUE
     text = _TIMES.sub("*", re.sub(r"(?<=\d),(?=\d{3})", "", text))
     text = re.sub(r"[^-+*/().\d ]", "", text.replace("[", "(").replace("]", ")")).strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from fractions import Fraction
 
 from numdiag_datasets.core.decimals import MOST_DIGITS, plain_decimal, plain_number
@@ -16,10 +17,25 @@ BOLD, BOLD_END = "\ue002", "\ue003"
 BULLET = "• "
 
 _TYPOGRAPHY: dict[int, str] = str.maketrans(
-    {"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "⁄": "/", "：": ":"}
-    | {chr(ord("０") + digit): str(digit) for digit in range(10)}
+    dict.fromkeys("×·⋅∗✕✖⨯∙＊", "*")
+    | dict.fromkeys("÷⁄∕／", "/")
+    | {
+        "：": ":",
+        "＋": "+",
+        "＝": "=",
+        "．": ".",
+        "（": "(",
+        "）": ")",
+        "％": "%",
+        "＄": "$",
+        "￥": "¥",
+        "٫": ".",
+        "٬": ",",
+    }
     | dict.fromkeys("\u00a0\u202f\u2009", " ")
 )
+#: Digits of other scripts, "١٧" and "１７".
+_OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 _SUPERSCRIPTS = str.maketrans(dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True)))
 _FRACTIONS = {
     "½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
@@ -57,17 +73,17 @@ _MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
         (r"^[ \t]*[|+:=-][|+:= -]{2,}$", ("",)),
         (r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mbox|operatorname)\s*\{([^{}]*)\}", (1,)),
         (
-            r"\\[dtc]?frac\s*\{\s*(\d{1,9})\s*\}\s*\{\s*(\d{1,9})\s*\}|\\[dt]?frac(\d)(\d)",
-            (" ", 1, 3, "/", 2, 4),
+            r"[ \t]?\\(?:[dtc]|nice|s)?frac\s*(?:\{\s*(\d{1,9})\s*\}|(\d))\s*(?:\{\s*(\d{1,9})\s*\}|(\d))",
+            (" ", 1, 2, "/", 3, 4),
         ),
         (r"\\[dtc]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", ("(", 1, ") / (", 2, ")")),
         (
             r"\\(?:f?boxed|framebox)\s*(?:\{((?:[^{}]|\{[^{}]*\})*)\}|(\d[\d.,]*))",
             (BOX, 1, 2, BOX_END),
         ),
-        (r"\\(?:times|cdot|ast)\b ?", ("*",)),
-        (r"\\div\b ?", ("/",)),
-        (r"\\approx\b ?", ("≈ ",)),
+        (r"\\(?:times|cdot|ast)(?![a-zA-Z]) ?", ("*",)),
+        (r"\\div(?![a-zA-Z]) ?", ("/",)),
+        (r"\\approx(?![a-zA-Z]) ?", ("≈ ",)),
         (r"\\(?:Rightarrow|rightarrow|implies|to)\b", (" ",)),
         (r"(?<=\d)(?:\{,\}|,\\!|\\,)(?=\d)", (",",)),
         (r"\^\{?\\circ\}?", ("°",)),
@@ -103,21 +119,25 @@ _BEFORE_NUMBER = re.compile(rf"(?<={_HAN})(?=[-$€£¥]?\d)")
 _BEHIND_NUMBER = re.compile(rf"(?<=\d)(?={_HAN})")
 _FULL_STOP = re.compile(r"[。！？]")
 _STOPS = {"。": ". ", "！": "! ", "？": "? "}
-_MINUS = re.compile(r"[−–－﹣](?= ?[$€£¥]?\.?\d)")
+_MINUS = re.compile(r"[−–－﹣‑‒](?= ?[$€£¥]?\.?\d)")
 #: Colours of a terminal, and tags of HTML with attributes, whose numbers are none of the text.
 _TERMINAL = re.compile(r"\x1b\[[\d;]{0,20}[A-Za-z]")
 _STYLED = re.compile(r"<[a-z]{1,10} [a-z-]{1,20}=[^<>\n]{0,200}>", re.IGNORECASE)
 # "The answer is 12 345." Before a word there may be two numbers: "5 250 ml bottles".
+_BEFORE_END = r"(?=[.*_\"'`$)}\]\s]*(?:\n|\Z|</)|\. [A-Z])"
 _GROUPED_BY_SPACES = (
-    (re.compile(r"(?<![\d.,])(?<!\d )([1-9]\d{0,2}) (\d{3}) (\d{3})(?=\.?\s*(?:\n|\Z))"), (1, 2, 3)),
-    (re.compile(r"(?<![\d.,])(?<!\d )([1-9]\d{0,2}) (\d{3})(?=\.?\s*(?:\n|\Z))"), (1, 2)),
+    (re.compile(r"(?<![\d.,])(?<!\d )([1-9]\d{0,2}) (\d{3}) (\d{3})" + _BEFORE_END), (1, 2, 3)),
+    (re.compile(r"(?<![\d.,])(?<!\d )([1-9]\d{0,2}) (\d{3})" + _BEFORE_END), (1, 2)),
 )  # fmt: skip
 _GROUPED_BY_THIN_SPACES = re.compile(r"(?<=\d)[\u00a0\u202f\u2009_](?=\d{3}(?!\d))")
+#: "17 .5" and "1 ,700" are one number; "Rs.17" has no decimal point.
+_BLANK_BEFORE_MARK = re.compile(r"(?<=\d) (?=,\d{3}(?!\d)|\.\d)")
+_RUPEES = re.compile(r"(?<=\bRs\.)(?=\d)", re.IGNORECASE)
 _SUPERSCRIPT = re.compile(r"(?<=\d)(?=[⁰¹²³⁴⁵⁶⁷⁸⁹⁻])")
 _VULGAR = re.compile(f"[ \t]?([{''.join(_FRACTIONS)}])")
 #: 1.234,5 and 1 234,5 are certain; 3,75 counts if no decimal point or thousands comma contradicts it.
 _SURE_COMMA = re.compile(r"(?<![\d.,])\d{1,3}(?:[. ]\d{3})+,\d{1,2}(?![\d,])")
-_LIKELY_COMMA = re.compile(r"(?<![\d.,])\d+,\d{1,2}(?![\d,]|\.\d)")
+_LIKELY_COMMA = re.compile(r"(?<![\d.,])\d+,\d{1,2}(?!\d|[.,]\d)")
 _FOREIGN = re.compile(
     r"\b(?:de|la|el|los|las|les|le|des|du|est|en|una?|y|et|con|por|para|pour|der|die|das|und|ist|sind|mit|für|von|il|di|che|è|per|os|são|é|een|het|van)\b",
     re.IGNORECASE,
@@ -129,6 +149,9 @@ _POINT_DECIMAL = re.compile(rf"(?<![\d.,])(?:{GROUPED}|\d+)\.\d{{1,2}}(?![\d.,]*
 _THOUSANDS_COMMA = re.compile(rf"(?<![\d.,]){GROUPED}(?![\d,])")
 _FOREIGN_GROUP = re.compile(r"(?<![\d.,])(\d{1,3})((?:[. ]\d{3})+)(?=,\d|(?![\d.]))")
 _DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
+#: A product without its sign: "3(5)", "(2)(6)"; "3x5".
+_PRODUCT = re.compile(r"(?<=[\d)])(?=\((?:[-+*/ ]?[\d.]{1,30}(?: ?[-+*/] ?[\d.]{1,30}){0,9})\))")
+_CROSS = re.compile(r"(?<![\w.,])([1-9]\d{0,8}|\d{1,9}\.\d{1,9})[xX](?=\d)")
 _SCIENTIFIC = re.compile(
     r"(?<![\w.])(\d{1,20}(?:\.\d{1,20})?)(?:[ \t]?[x*X][ \t]?10[ \t]?(?:\^|\*\*)[ \t]?[({]?[ \t]?(-?\d{1,2})[ \t]?[)}]?|[eE]\+?(-?\d{1,2}))(?!\w)"
 )
@@ -151,6 +174,8 @@ def plain_text(completion: str, start: int, end: int) -> TracedText:
     text = _without_code(text.sub(_UNSEEN, ("",)))
     scale = _JSON_SCALE.search(text.text)
     text = text.sub(_JSON_ANSWER, ("\nAnswer: ", 1, 2, 3, 4, f" {scale[1]}\n" if scale else "\n"))
+    text = text.sub(_OTHER_DIGIT, lambda match: (str(unicodedata.decimal(match[0])),))
+    text = text.sub(_BLANK_BEFORE_MARK, ("",)).sub(_RUPEES, (" ",))
     text = text.sub(_GROUPED_BY_THIN_SPACES, ("",)).sub(_SUPERSCRIPT, ("^",))
     for grouped, kept in _GROUPED_BY_SPACES:
         text = text.sub(grouped, kept)
@@ -214,6 +239,7 @@ def _plain_numbers(text: TracedText) -> TracedText:
         text = text.sub(_FOREIGN_GROUP, lambda m: (m[1] + re.sub(r"[. ]", "", m[2]),))
         text = text.sub(_DECIMAL_COMMA, (".",))
     text = text.sub(_VULGAR, lambda m: (f" {_FRACTIONS[m[1]]}",))
+    text = text.sub(_PRODUCT, ("*",)).sub(_CROSS, (1, "*"))
     text = text.sub(_SCIENTIFIC, _power).sub(_POWER_OF_TEN, lambda m: ("1" + "0" * int(m[1]),))
     return text.sub(_MIXED, _mixed)
 

@@ -22,7 +22,16 @@ from numdiag_datasets.scoring.answer_extraction.traced_text import Parts, Traced
 #: Stands for a date, a time, a ratio, a range, a power or an unknown: a number whose value cannot be told.
 NO_VALUE = "\ue004"
 
-_NUMBER = rf"(?<![\w.,/^])(?:{GROUPED}(?![\d,])|\d{{1,30}})(?:\.\d{{1,30}})?(?![\d^/]|[.,]\d)"
+#: Words between the numbers of a calculation, and their signs.
+OPERATIONS_IN_WORDS = {
+    "plus": "+",
+    "minus": "-",
+    "times": "*",
+    "multiplied by": "*",
+    "divided by": "/",
+}
+_OPERATION_WORD = rf"(?:{'|'.join(OPERATIONS_IN_WORDS)})"
+_NUMBER = rf"(?<![\w.,/^])(?:{GROUPED}(?!\d|,\d)|\d{{1,30}})(?:\.\d{{1,30}})?(?![\d^/]|[.,]\d)"
 _SHORT = {"k": 10**3, "m": 10**6, "mn": 10**6, "b": 10**9, "bn": 10**9, "hundred": 100, "dozen": 12}
 #: A word that counts things, with more than one.
 COUNT_WORD = rf"(?:{'|'.join([*list(UNITS)[2:], *TEENS, *TENS])})"
@@ -74,12 +83,16 @@ _NO_VALUE = re.compile(
             rf"{_NUMBER} ?(?:小时|小時|时间|時間|分钟|[块元角时時点分]) ?{_NUMBER}",  # two units
             rf"{_NUMBER}{_UNITS}(?: |, and | and ){_NUMBER}{_UNITS}",
             rf"{_NUMBER} \d{{1,9}}/\d{{1,9}}(?![\w/])",  # no mixed number
+            r"\b0[xb][0-9A-Fa-f]+\b",
+            rf"{_NUMBER} (?:squared|cubed)\b",
             r"(?:(?<![\w.])\d[\d.]{0,30}|\([^()\n]*\))\^[({]?-?\d+[)}]?",
             r"(?:(?<![\w.])\d[\d.]{0,30}\*? ?)?(?:\\sqrt|√|\bsqrt) ?(?:\{[^{}\n]*\}|\([^()\n]*\)|\d+)",
             r"(?<![\w.])\d[\d.]{0,30}[xyzXYZ]\b(?! ?[\d(])|(?<=\d [-+*/] )[b-zB-Z]\b(?!['’).:]| ?=)",  # an unknown
         )
     )
 )
+#: "34 : 2 = 17"
+_QUOTIENT = re.compile(rf"({_NUMBER}) ?: ?(?={_NUMBER} ?=)")
 _NONE = re.compile(
     r"\bno (?:more )?[a-z]+(?: [a-z]+)?(?: (?:is|are|was|were))? (?:left|remaining)\b"
 )
@@ -87,15 +100,19 @@ _NONE_LEFT = re.compile(
     r"\bnone (?=(?:(?:is|are|was|were|will be) )?(?:left|remain))", re.IGNORECASE
 )
 _UNIT_POWER = re.compile(r"(?<=[a-z])\^[({]?-?\d{1,3}[)}]?")
-_TERM = rf"[(]?[$€£]?{_NUMBER}%?(?: [a-z]+){{0,2}}[)]?"
-#: A calculation whose result is told in words: "79 - 63, which is 16".
-_TOLD = re.compile(
-    rf"({_TERM}(?:(?: ?[-+*/] ?| (?:x|times|plus|minus|divided by|multiplied by) ){_TERM}){{1,9}})"
+_TERM = rf"[(]?[$€£]?{_NUMBER}%?(?: (?!{_OPERATION_WORD}\b)[A-Za-z]+){{0,2}}[)]?"
+_RESULT = (
     r"(?:,? (?:(?:which|that|this) (?:is|are|was|equals|makes|gives|leaves|comes to)|(?:and|so)(?: (?:we|you|he|she|they|it|i))? gets?|"
-    r"equals|is|are|makes?|gives?|comes to)|, or)(?: (?:equal to|the same as|equivalent to|a total of))? (?=[$€£]?\d)"
+    r"so|making|equals|is|are|makes?|gives?|comes to)|, or| ?(?:=|→|->|=>|⇒))(?: (?:equal to|the same as|equivalent to|a total of))? ?(?=[$€£]?\d)"
 )
+_IN_ALL = rf",? (?:(?=[$€£]?{_NUMBER}(?: [a-z]+)? (?:in all|in total|altogether)\b)|(?:for )?a total of (?=[$€£]?\d))"
+#: A calculation whose result is told in words: "79 - 63, which is 16".
+_TOLD = re.compile(rf"({_TERM}(?:(?: ?[-+*/] ?| (?:x|{_OPERATION_WORD}) ){_TERM}){{1,9}}){_RESULT}")
+#: Numbers whose sum follows: "4 boys and 4 girls, so 8", "7 & 5 = 12".
+_SUMMED = re.compile(rf"(?<!between ){_TERM}(?:,? (?:and|&) {_TERM}){{1,9}}(?:{_RESULT}|{_IN_ALL})")
 #: Digits in groups between other marks than commas; decimal commas belong to `plain_text`.
 _GROUPS = re.compile(rf"(?<![\w.,]){OTHERWISE_GROUPED}|(?<![\w.,])(?<!\d ){SPACED}")
+_IN_BETWEEN = re.compile(rf" {_OPERATION_WORD} |-? (?=minus\b)")
 _IN_MONEY, _OF_CENTS = re.compile(_MONEY), re.compile(_CENTS)
 
 
@@ -110,6 +127,7 @@ def with_whole_amounts(text: TracedText) -> TracedText:
     text = text.sub(_GROUPS, lambda match: (without_groups(match[0]),))
     text = text.sub(_NONE_LEFT, ("0 ",)).sub(_POINT, (".",)).sub(_SHARE, _with_share)
     text = text.sub(_MAGNITUDE, _multiplied).sub(_MONEY_AND_CENTS, _money).sub(_RANK, (1,))
+    text = text.sub(_QUOTIENT, (1, "/")).sub(_SUMMED, ("",))
     return text.sub(_UNIT_POWER, ("",)).sub(_NO_VALUE, (NO_VALUE,)).sub(_TOLD, (1, " = "))
 
 
@@ -121,6 +139,10 @@ def whole_amounts_in_words(text: str, start: int, end: int) -> list[tuple[int, i
     found: list[tuple[int, int, Fraction | None]] = []
     for first, last, value in amounts_in_words(text, start, end):
         before = found[-1] if found else None
+        # "ten minus two"
+        if before is not None and _IN_BETWEEN.fullmatch(text, before[1], first):
+            found[-1] = (before[0], last, None)
+            continue
         if (
             before is not None
             and before[2] is not None
