@@ -143,12 +143,14 @@ def _run(app: typer.Typer, name: str) -> NoReturn:
                         raise InputError(f"standard output: {error.strerror}") from error
                     raise
         except typer.TyperException as error:
-            context = getattr(
-                error, "ctx", None
-            )  # of the command that the invalid option or argument belongs to
+            # of the command that the invalid option or argument belongs to
+            context = getattr(error, "ctx", None)
+            parameters = [p.name for p in context.command.params] if context else []
+            is_argument = "option: --dir" in error.format_message() and "directory" in parameters
+            hint = "name the release without --dir; " if is_argument else ""
             fail(
                 name,
-                f"{error.format_message()} (see `{context.command_path if context else name} --help`)",
+                f"{error.format_message()} ({hint}see `{context.command_path if context else name} --help`)",
             )
         except (KeyboardInterrupt, typer.Abort):
             status = INTERRUPTED

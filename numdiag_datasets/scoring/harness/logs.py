@@ -75,7 +75,7 @@ def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
     if not logs:
         raise PredictionError(
             f"{place}: holds no logs of numdiag tasks; lm-eval writes them with "
-            f"--log_samples --output_path, inspect-ai with --log-dir"
+            f"--log_samples --output_path, inspect-ai with --log-dir; `numdiag score` reads runs of `numdiag evaluate` as they are"
         )
     for log in logs:
         ids = Counter(str(line["id"]) for line in log.lines)
