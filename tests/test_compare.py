@@ -169,7 +169,7 @@ def test_a_system_at_the_floor_is_no_robust_one(capsys, sample_release, systems,
     for config in ("asdiv_a", NOISE, TYPE):
         write(nothing / f"{config}.jsonl", [row | {"prediction": "-1"} for row in gold(sample_release, config)])
     first = compared(capsys, sample_release, nothing, systems[1]).partition("asdiv_a: answer accuracy")[0]
-    assert "A, asdiv_a: at the floor" in first
+    assert "A, asdiv_a-type-attack, asdiv_a-noise-attack: at the floor" in first
     assert "B, asdiv_a" not in first
 
 

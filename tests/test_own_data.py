@@ -57,7 +57,7 @@ def test_columns_are_guessed_or_named(layout, names, choice, columns):
     ("a column that is not there", "question", {"equation": "eq"}, "noise", "no column 'eq'; there are 'question'"),
     ("no question", "prompt label", {}, "type", "which column is the question? name it with --question; there are 'prompt', 'label'"),
     ("answers to choose from", "question answer options", {}, "noise",
-     "which would be none of those to choose from (column 'options'); choose from language"),
+     "which would be none of those to choose from (column 'options'; drop it if it is empty); choose from language"),
     ("no answer", "question equation", {}, "logic", "needs the column of the answer"),
     ("a table", "question table equation answer", {}, "distribution", "not offered for data with a table"),
     ("one column twice", "question equation answer", {"equation": "answer", "answer": "answer"}, "noise", "'answer' is named twice"),

@@ -77,7 +77,7 @@ def test_a_change_is_over_the_rows_of_the_attack(tmp_path):
 @pytest.mark.parametrize(("trap", "others", "warning"), [
     ("another release", {"signature": SIGNED.format("asdiv_a", "b")}, "**Systems were scored on different rows, so their figures are not of the same problems:**\nasdiv_a, 0.1@a: one;\nasdiv_a, 0.1@b: two."),
     ("the same release", {}, ""),
-    ("no answer that can be read", {"points": 40, "unreadable": {"all_rows": 501}}, "count as wrong, so drops and costs have no meaning:**\ntwo, tokens, equation, asdiv_a."),
+    ("no answer that can be read", {"points": 40, "unreadable": {"all_rows": 501}}, "reads texts of models:**\ntwo, tokens, equation, asdiv_a."),
     ("half of the answers", {"unreadable": {"all_rows": 500}}, ""),
 ])  # fmt: skip
 def test_a_report_begins_with_what_makes_figures_wrong(tmp_path, capsys, trap, others, warning):
@@ -344,24 +344,22 @@ def test_a_drop_starts_from_the_score_of_the_originals(tmp_path):
 
 
 @pytest.mark.parametrize(("trap", "attacks", "floor"), [
-    ("one of a hundred right", [attacked(EXTRA, 1, 1, -2, 4), attacked(LOGIC, 1, 0, -2, 2)], True),
-    ("as much as could be seen, and no more", [attacked(EXTRA, 9, 1, -2, 4)], True),
-    ("one attack had something to take", [attacked(EXTRA, 9, 1, -2, 4), attacked(LOGIC, 9.1, 0, -2, 2)], False),
-    ("robust: much right, nothing lost", [attacked(EXTRA, 80, 0, -3, 3)], False),
-    ("little right, but a drop was seen", [attacked(EXTRA, 8, 8, 2, 14), attacked(LOGIC, 8, 0, -2, 2)], False),
-    ("nothing known: too few groups", [attacked(EXTRA, 1, 1, -2, 4, groups=3)], False),
+    ("one of a hundred right", [attacked(EXTRA, 1, 1, -2, 4), attacked(LOGIC, 1, 0, -2, 2)], [True, True]),
+    ("as much as could be seen, and no more", [attacked(EXTRA, 9, 1, -2, 4)], [True]),
+    ("one attack had something to take", [attacked(EXTRA, 9, 1, -2, 4), attacked(LOGIC, 9.1, 0, -2, 2)], [True, False]),
+    ("robust: much right, nothing lost", [attacked(EXTRA, 80, 0, -3, 3)], [False]),
+    ("little right, but a drop was seen", [attacked(EXTRA, 8, 8, 2, 14), attacked(LOGIC, 8, 0, -2, 2)], [False, True]),
+    ("nothing known: too few groups", [attacked(EXTRA, 1, 1, -2, 4, groups=3)], [False]),
 ])  # fmt: skip
 def test_the_floor(tmp_path, trap, attacks, floor):
-    """A system with nothing to lose is not robust: its drops have a mark and no colour, in every table of drops and changes."""
+    """A system with nothing to lose is not robust: such a drop has a mark and no colour, in every table of drops and changes."""
     summary = seeds(tmp_path, made(points=9), *attacks)
-    (system,) = summary.systems_of("asdiv_a")
-    assert summary.is_at_floor(system, "asdiv_a", "attack", "answer_accuracy") == floor, trap
     found = {table.name: table for table in tables(summary)}
     for name in ("drops-asdiv_a", "changes-asdiv_a"):
         values = [c for _, cells in found[name].rows for c in cells if isinstance(c, Value)]
-        assert [value.is_floor for value in values] == [floor] * len(attacks)
-        assert floor == all(formats.tint(value, found[name].kind) == "floor" for value in values)
-        assert floor == ("floor" in markdown(found[name]))
+        assert [value.is_floor for value in values] == floor, trap
+        assert floor == [formats.tint(value, found[name].kind) == "floor" for value in values]
+        assert any(floor) == ("floor" in markdown(found[name]))
 
 
 def colours_of(axes):

@@ -18,8 +18,7 @@ from numdiag_datasets.cli.arguments import (
 )
 from numdiag_datasets.cli.comparison_tables import comparison_notes, comparison_tables, warnings
 from numdiag_datasets.cli.running import printer, progress_bar
-from numdiag_datasets.cli.score_tables import SAMPLE_NOTE, UNREAD
-from numdiag_datasets.core.errors import some
+from numdiag_datasets.cli.score_tables import SAMPLE_NOTE
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.output_files import check_output, check_result, write_output
 from numdiag_datasets.core.visible_text import say
@@ -37,8 +36,11 @@ def compare(
     ],
     b: Annotated[Path, typer.Argument(help="The same of system B.", show_default=False)],
     config: Annotated[
-        str, typer.Option(help="The config to compare, or a glob; without it all that both have.")
-    ] = "",
+        list[str] | None,
+        typer.Option(
+            help="The config to compare, or a glob: give it again for more; without it all that both have."
+        ),
+    ] = None,
     directory: DirectoryOption = Path("numdiag"),
     split: Annotated[
         str,
@@ -71,7 +73,7 @@ def compare(
             release,
             a,
             b,
-            pattern=config,
+            patterns=config or [],
             split=split,
             mode=read_as,
             partial=partial,
@@ -86,14 +88,6 @@ def compare(
         return
     console = printer()
     console.print(f"A: {made.a}\nB: {made.b}", soft_wrap=True)
-    unread = [
-        f"{system.upper()}, {each.config}"
-        for each in made.configs
-        for system, count in (each.unreadable or {}).items()
-        if 2 * count > each.all_rows.rows
-    ]
-    if unread:
-        console.print(f"{some(unread)}: {UNREAD}", soft_wrap=True)
     for line in warnings(made):
         console.print(line, soft_wrap=True)
     for table in comparison_tables(made):

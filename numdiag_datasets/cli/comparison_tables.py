@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from numdiag_datasets.cli.score_tables import (
-    AT_FLOOR,
     config_label,
     interval_text,
     new_table,
@@ -13,7 +12,9 @@ from numdiag_datasets.cli.score_tables import (
     points_text,
 )
 from numdiag_datasets.cli.terminal_tables import TerminalTable
+from numdiag_datasets.core.errors import some
 from numdiag_datasets.scoring.comparison import CORRECTION, Comparison, ConfigComparison, Difference
+from numdiag_datasets.scoring.result_warnings import AT_FLOOR, UNREAD, UNSCALED
 
 #: Column heads for scores, and for drops.
 _COLUMNS = (
@@ -74,22 +75,28 @@ def _cells(made: Difference) -> list[str]:
 
 
 def warnings(made: Comparison) -> Iterator[str]:
-    """Yield warnings above the tables: two ways of asking, and systems that have too few originals of a data set right."""
+    """Yield warnings above the tables: two ways of asking, then those of each system, with their configs."""
     first = made.configs[0]
     if first.prompt_b is not None:
         yield f"asked in two ways, so the difference may be that of the prompts: A {first.signature.prompt or 'unknown'}, B {first.prompt_b or 'unknown'}"
-    drops = [each for each in made.configs if each.drop]
-    for dataset in dict.fromkeys(each.dataset for each in drops):
-        told = [each.at_floor or () for each in drops if each.dataset == dataset]
-        for system in set(told[0]).intersection(*told[1:]):
-            yield f"{system.upper()}, {dataset}: {AT_FLOOR}"
+    for system in ("a", "b"):
+        concerned = {
+            UNREAD: [
+                c for c in made.configs if 2 * (c.unreadable or {}).get(system, 0) > c.all_rows.rows
+            ],
+            UNSCALED: [c for c in made.configs if system in (c.unscaled or ())],
+            AT_FLOOR: [c for c in made.configs if system in (c.at_floor or ())],
+        }
+        for text, configs in concerned.items():
+            if configs:
+                yield f"{system.upper()}, {some([c.config for c in configs])}: {text}"
 
 
 def comparison_notes(made: Comparison) -> Iterator[str]:
     """Yield the notes below the tables, one line each."""
     yield f"p ({CORRECTION}): corrected for the number of configs in its table."
     if any(each.drop for each in made.configs):
-        yield "Drops: where B - A is below 0, B loses less."
+        yield "Drops and costs: where B - A is below 0, B loses less. Just A, more A: rows that A alone has right or loses, or with more points of A."
     for each in made.configs:
         if each.left_out is not None:
             rows = each.all_rows.rows

@@ -15,9 +15,9 @@ from numdiag_datasets.core.manifest import SAMPLE, SAMPLE_MARK
 from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop, holm
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.prediction_files import Scored
-from numdiag_datasets.scoring.predictions import CUT
 from numdiag_datasets.scoring.resamples import OverDraws, over_draws
-from numdiag_datasets.scoring.results import Result, is_mostly_unread
+from numdiag_datasets.scoring.result_warnings import AT_FLOOR, result_warnings
+from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scorers import scorer_of
 
 #: The last line below scores on the sample.
@@ -26,13 +26,6 @@ _SMALLEST_P = 0.001
 _INTERVAL = "95% interval"
 _MOST_SIGNATURES = 3
 _TOUCHING = "touching the answer"
-#: A warning above the tables.
-UNREAD = (
-    "most answers are unreadable and count as wrong, so drops and costs have no meaning; read_completion of the API reads "
-    "texts of models, and answers that were cut need more --max-tokens"
-)
-#: Another, see `significance.Drop.is_at_floor`.
-AT_FLOOR = "at the floor: even the loss of all right answers could be chance, so a small drop does not show that the system is robust"
 #: The meaning of the column heads in the table of several configs.
 _OF_TRANSFER = "transfer: the second form of the attack; "
 _LEGEND = (
@@ -47,12 +40,15 @@ def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> 
     is_sample = any(
         made.about.get("source") == SAMPLE and made.dataset in DATA_SETS for made in scored.results
     )
-    if unread := [_where(made, scored) for made in scored.results if is_mostly_unread(made)]:
-        console.print(f"{some(unread)}: {UNREAD}", soft_wrap=True)
-    for dataset in dict.fromkeys(made.dataset for made in scored.results):
-        told = [made.drop for made in scored.results if made.dataset == dataset and made.drop]
-        if told and all(drop[scorer_of(dataset).metrics[0]].is_at_floor for drop in told):
-            console.print(f"{dataset}: {AT_FLOOR}", soft_wrap=True)
+    floor = [
+        (made, 0)
+        for made in scored.results
+        if made.drop and made.drop[scorer_of(made.dataset).metrics[0]].is_at_floor
+    ]
+    for text, concerned in (*result_warnings(scored.results), (AT_FLOOR, floor)):
+        if concerned:
+            names = [_where(made, scored) + f" ({n})" * bool(n) for made, n in concerned]
+            console.print(f"{some(names)}: {text}", soft_wrap=True)
     for table in score_tables(scored, by_rule=by_rule):
         table.title += SAMPLE_MARK * is_sample
         console.print(table)
@@ -126,8 +122,6 @@ def score_notes(scored: Scored) -> Iterator[str]:
                 yield line + f"; drops over the {paired} that the baseline has" * (paired < rows)
         if made.unreadable and (len(results) == 1 or made.unreadable["all_rows"]):
             yield f"{_where(made, scored)}: unreadable answers: {_unreadable(made.unreadable)}"
-        if cut := made.about.get(CUT):
-            yield f"{_where(made, scored)}: answers cut at the limit of tokens: {cut}; raise --max-tokens"
     yield from scored.notes
 
 

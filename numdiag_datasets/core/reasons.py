@@ -144,7 +144,7 @@ class Reason(StrEnum):
     )
     QUOTIENT_NOT_INTEGRAL = (
         "quotient_not_integral",
-        "no draw gives a whole quotient for countable things",
+        "no draw gives a whole quotient, as the original has",
     )
     TOO_MANY_DECIMALS = (
         "too_many_decimals",

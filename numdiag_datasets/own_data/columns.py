@@ -168,7 +168,7 @@ def _check(columns: Columns, there: Sequence[str], perturbation: str) -> None:
         )
     if found := [name for name in there if name.lower() in OPTIONS]:
         raise DataError(
-            f"{perturbation} gives a new answer, which would be none of those to choose from (column {found[0]!r}); "
+            f"{perturbation} gives a new answer, which would be none of those to choose from (column {found[0]!r}; drop it if it is empty); "
             f"choose from {', '.join(without_equation())}"
         )
     if not (columns.answer or columns.messages):

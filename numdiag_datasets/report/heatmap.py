@@ -60,7 +60,8 @@ def _panel(axes: Any, summary: Summary, dataset: str, systems: Sequence[System])
     axes.set_xticks(
         range(len(PERTURBATION_TABLE) + 1), [_ORIGINALS, *PERTURBATION_TABLE], color=INK
     )
-    at_floor = [summary.is_at_floor(s, dataset, _SETTING, metric) for s in systems]
+    values = [[cell for cell in row if isinstance(cell, Value)] for row in cells]
+    at_floor = [bool(row) and all(cell.is_floor for cell in row) for row in values]
     labels = [
         f"{s.short_label}{_AT_FLOOR * is_low}" for s, is_low in zip(systems, at_floor, strict=True)
     ]

@@ -106,7 +106,7 @@ def _matched_cell(
             metric,
             part,
         )
-    is_floor = summary.is_at_floor(system, dataset, "attack", metric)
+    is_floor = summary.is_at_floor(system, dataset, ("attack", name), metric)
     return replace(_with_size(drop_value(drops, tested)), is_floor=is_floor)
 
 

@@ -61,7 +61,7 @@ def read_runs(runs: Sequence[str]) -> list[Outcome]:
         if not found:
             raise ReportError(
                 f"{path}: no results found; give files that `numdiag score --out` wrote, or folders with "
-                f"{RESULTS} of `numdiag evaluate` or `numdiag train`"
+                f"{RESULTS} of `numdiag evaluate` or `numdiag train`; of predictions `numdiag score --out` makes results"
             )
         outcomes += found
     systems = len({outcome.system for outcome in outcomes})

@@ -52,7 +52,7 @@ class Value:
         original: for a drop, the score of the same rows before it; None if unknown.
         is_ungrouped: whether its rows share too few texts for an interval (`significance.FEWEST_GROUPS`).
         is_untested: whether it is of several runs that do not keep the scores of their rows.
-        is_floor: whether its system is at the floor, see `Summary.is_at_floor`.
+        is_floor: whether it is at the floor, see `Summary.is_at_floor`.
     """
 
     mean: float
@@ -190,7 +190,7 @@ class Summary:
             p_value=self._p_value(system, dataset, row, metric, "drop_all_rows"),
             is_ungrouped=drop.is_ungrouped,
             is_untested=drop.is_untested,
-            is_floor=self.is_at_floor(system, dataset, row[0], metric),
+            is_floor=self.is_at_floor(system, dataset, row, metric),
         )
 
     def relative(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
@@ -224,7 +224,7 @@ class Summary:
         return replace(
             drop,
             p_value=self._p_value(system, dataset, row, metric, field),
-            is_floor=self.is_at_floor(system, dataset, row[0], metric),
+            is_floor=self.is_at_floor(system, dataset, row, metric),
         )
 
     def _p_value(
@@ -242,22 +242,20 @@ class Summary:
             self._corrected[key] = dict(zip(told, holm([*told.values()]), strict=True))
         return self._corrected[key].get(row)
 
-    def is_at_floor(self, system: System, dataset: str, setting: str, metric: str) -> bool:
+    def is_at_floor(self, system: System, dataset: str, row: Row, metric: str) -> bool:
         """Return whether a system has too few originals right for a small drop to show robustness.
 
-        This holds if, under each perturbation of the setting, the score of the changed rows before the change
-        is at most the smallest detectable drop. Then even losing all of them could hardly be distinguished
-        from chance. A single drop significantly different from 0 is evidence against it.
+        This holds if the score of the changed rows before the change is at most the smallest detectable drop.
+        Then even losing all of them could hardly be distinguished from chance. A drop that is significantly
+        different from 0 is evidence against it.
         """
-        drops = [
-            self._drop(system, dataset, (setting, name), metric, "drop")
-            for name in PERTURBATION_TABLE
-        ]
-        told = [
-            d for d in drops if isinstance(d, Value) and d.interval and d.detectable is not None
-        ]
-        return bool(told) and not any(
-            d.is_told or d.original is None or d.original > (d.detectable or 0) for d in told
+        drop = self._drop(system, dataset, row, metric, "drop")
+        return (
+            isinstance(drop, Value)
+            and bool(drop.interval)
+            and not drop.is_told
+            and None not in (drop.original, drop.detectable)
+            and (drop.original or 0) <= (drop.detectable or 0)
         )
 
     def _drops(

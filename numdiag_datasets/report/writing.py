@@ -41,8 +41,7 @@ from numdiag_datasets.report.tables import Table, by_metric, options_beside_pape
 from numdiag_datasets.report.tatqa_details import detailed_tables
 from numdiag_datasets.report.tatqa_paper import DATASET as TATQA
 from numdiag_datasets.report.tatqa_paper import arithmetic_only, baseline_table
-from numdiag_datasets.scoring.predictions import CUT
-from numdiag_datasets.scoring.results import is_mostly_unread
+from numdiag_datasets.scoring.result_warnings import result_warnings
 from numdiag_datasets.text_pairs.number_words.probe_rows import TASKS
 
 if TYPE_CHECKING:
@@ -247,19 +246,17 @@ def _warnings(
     outcomes: Sequence[Outcome], papers: Sequence[Outcome]
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield what may make figures wrong or not comparable, each with the systems and configs that it concerns."""
-    cut = [
-        f"{o.system.label}, {o.result.config}: {number}"
-        for o in outcomes
-        if isinstance(number := o.result.about.get(CUT), int) and number
-    ]
-    yield "Answers cut at the limit of tokens, often wrong for that reason", cut
-    unread = [
-        f"{o.system.label}, {o.result.config}" for o in outcomes if is_mostly_unread(o.result)
-    ]
-    yield (
-        "Most answers are unreadable and count as wrong, so drops and costs have no meaning",
-        unread,
-    )
+    labels: dict[str, list[str]] = {}
+    of_system: dict[tuple[str, str], list[Outcome]] = {}
+    for o in outcomes:
+        of_system.setdefault((o.system.label, o.trained_on), []).append(o)
+    for (label, _), its in of_system.items():
+        for text, concerned in result_warnings([o.result for o in its]):
+            labels.setdefault(text, []).extend(
+                f"{label}, {made.config}" + f": {number}" * bool(number)
+                for made, number in concerned
+            )
+    yield from ((text[0].upper() + text[1:], found) for text, found in labels.items())
     data: dict[str, dict[str, set[str]]] = {}  # data set -> config -> checksums of the rows
     versions, originals, ways = _Groups(), _Groups(), _Groups()
     for o in outcomes:

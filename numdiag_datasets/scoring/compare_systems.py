@@ -28,7 +28,7 @@ from numdiag_datasets.scoring.prediction_files import (
     matching_configs,
 )
 from numdiag_datasets.scoring.predictions import PredictionError
-from numdiag_datasets.scoring.results import signature_of, system_of
+from numdiag_datasets.scoring.results import lack_scales, signature_of, system_of
 from numdiag_datasets.scoring.scored_rows import ScoredRow, drops
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import partial_of
@@ -44,7 +44,7 @@ def compare_systems(
     a: Path,
     b: Path,
     *,
-    pattern: str = "",
+    patterns: Sequence[str] = (),
     split: str = "test",
     mode: Mode = "official",
     partial: bool = False,
@@ -58,7 +58,7 @@ def compare_systems(
     Args:
         directory: a release.
         a, b: see `find_predicted`; with the split ``draws`` their names contain ``{split}``.
-        pattern: a config, or a glob over configs; "" for all.
+        patterns: configs, or globs over configs; none for all.
         split: the split of the predictions; ``draws`` for all draws together, where the same rows of
             different draws share a group.
         mode, partial: see `scoring.prediction_files.score_files`; with `partial` only the rows that both have count.
@@ -70,12 +70,14 @@ def compare_systems(
     """
     manifest = read_manifest(directory)
     systems = tuple(
-        PredictedSystem(directory, manifest, place, config=pattern, mode=mode, partial=partial)
+        PredictedSystem(directory, manifest, place, patterns=patterns, mode=mode, partial=partial)
         for place in (a, b)
     )
     splits_of = _splits(directory, manifest, systems, split)
     wanted = [
-        name for name in matching_configs(manifest, directory, pattern or "*") if name in splits_of
+        name
+        for name in matching_configs(manifest, directory, *(patterns or "*"))
+        if name in splits_of
     ]
     has = [
         [name for name in wanted if all(name in system.found(s) for s in splits_of[name])]
@@ -246,6 +248,8 @@ def _config(
         )
         if pairs
         else None,
+        unscaled=tuple(name for name, its in (("a", rows), ("b", others)) if lack_scales(its))
+        or None,
     )
     return made, pairs
 

@@ -133,7 +133,8 @@ def plan(
     for pattern in asked:
         if files.keys().isdisjoint(matching_configs(manifest, directory, pattern)):
             raise PredictionError(
-                f"{predictions}: holds no file <config>{SUFFIX} that was asked for with {pattern!r:.60}"
+                f"{predictions}: holds no file <config>{SUFFIX}"
+                + (f" that was asked for with {pattern!r:.60}" if patterns else "")
             )
     found = [name for name in matching_configs(manifest, directory, *asked) if name in files]
     return [
@@ -263,13 +264,9 @@ def score_files(
     by_config: dict[str, tuple[list[ScoredRow], list[ScoredRow]]] = {}
     in_all = _in_all_draws(scorings) if partial else set()
 
-    unscaled: list[str] = []
-
     @cache  # as every perturbed config has the same originals
     def rows_of(config: str, split: str, path: Path) -> tuple[list[ScoredRow], int]:
         given = read_predictions(path)
-        if scorer_of(dataset_of(config)).has_modes and not any(p.scale for p in given.values()):
-            unscaled.append(config)
         return predicted_rows(
             directory, manifest, config, split, given, str(path), mode=mode, partial=partial
         )
@@ -323,13 +320,19 @@ def score_files(
                 by_config[config] = rows, baseline
         progress("scoring", done + 1, len(scorings))
     averaged, notes = _averaged(scored)
+    results = [with_matched(made, by_config) for made in results]
     if calculation:
         notes += not_split(by_config)
-    if unscaled:
+        if not any(made.drop_split for made in results):
+            notes.append(
+                "no drop is split: calculation explains those of attacks that change the equation"
+            )
+    if alone := [each.config for each in scorings if has_drop(each.config) and not each.baseline]:
+        needed = dict.fromkeys(f"{dataset_of(name)}{SUFFIX}" for name in alone)
         notes.append(
-            f"no prediction has a `scale` ({some(unscaled)}), and an answer of another scale than the gold one is wrong"
+            f"no drops of {some(alone)}: there are no predictions for the originals, {some([*needed])}"
         )
-    return Scored([with_matched(made, by_config) for made in results], averaged, notes)
+    return Scored(results, averaged, notes)
 
 
 def with_matched(

@@ -13,6 +13,8 @@ from numdiag_datasets.core.schema import checksum
 
 #: The mark of an answer that ended at the limit of tokens in a prediction file, and in a result the number of them.
 CUT = "cut_at_limit"
+#: The key of a result whose predictions have no scale at all, though gold answers have one.
+NO_SCALES = "no_scales"
 
 
 class PredictionError(InputError):
@@ -163,7 +165,7 @@ def match_predictions(
     faults = []
     if unknown := sorted(predictions.keys() - set(ids)):
         faults.append(f"{len(unknown)} ids are no rows of this config and split: {some(unknown)}")
-        remedy = ""  # the remedy does not help with other ids
+        remedy = "" if len(unknown) < len(predictions) else "are they of another release (--dir)?"
     if missing := [identity for identity in ids if identity not in predictions]:
         faults.append(f"no prediction for {len(missing)} of {len(ids)} rows: {some(missing)}")
         faults += [remedy] if remedy else []

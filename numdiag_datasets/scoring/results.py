@@ -19,7 +19,7 @@ from numdiag_datasets.scoring.calculation import Split
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.error_baselines import answers_per_row, errors_of_other_rows
 from numdiag_datasets.scoring.paired_rows import PairedRows
-from numdiag_datasets.scoring.predictions import CUT, PredictionError
+from numdiag_datasets.scoring.predictions import CUT, NO_SCALES, PredictionError
 from numdiag_datasets.scoring.result_checks import impossible
 from numdiag_datasets.scoring.result_checksum import CHECKSUM, checksum_of
 from numdiag_datasets.scoring.scored_rows import (
@@ -271,6 +271,8 @@ def result(
         )
     if cut := sum(scored.is_cut for scored in rows):
         told[CUT] = cut
+    if lack_scales(rows):
+        told[NO_SCALES] = True
     return Result(
         signature=signature_of(
             rows,
@@ -371,9 +373,9 @@ def signature_of(
     )
 
 
-def is_mostly_unread(made: Result) -> bool:
-    """Return whether more than half of the answers could not be read."""
-    return 2 * (made.unreadable or {}).get("all_rows", 0) > made.scores.get("rows", 0)
+def lack_scales(rows: Sequence[ScoredRow]) -> bool:
+    """Return whether gold answers have a scale, and no prediction has one."""
+    return any(s.row.get("scale") for s in rows) and not any(s.has_scale for s in rows)
 
 
 def system_of(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -> str:

@@ -56,7 +56,7 @@ class Predicted:
 
 
 def find_predicted(
-    directory: Path, manifest: Manifest, place: Path, config: str = ""
+    directory: Path, manifest: Manifest, place: Path, patterns: Sequence[str] = ()
 ) -> dict[str, Predicted]:
     """Return all predictions of a system, by config.
 
@@ -64,15 +64,16 @@ def find_predicted(
         directory, manifest: a release.
         place: a folder of prediction files, one of them, a run (see `files_in`), or logs (see
             `read_logs`).
-        config: the config of a file whose name does not contain it; with a folder, a name or pattern which
-            shows that not all of its files are wanted. Without it every file must belong to this release.
+        patterns: the config of a file whose name does not contain it; with a folder, names or patterns which
+            show that not all of its files are wanted. Without them every file must belong to this release.
 
     Raises:
         PredictionError: there are no predictions, or they belong to no config of the release or to another one.
     """
     if not place.exists():
         raise PredictionError(f"{place}: no such file or folder")
-    named = config if place.is_file() and config in manifest.configs else ""
+    named = "".join(patterns) if place.is_file() else ""
+    named = named if named in manifest.configs else ""
     if named:
         check_name(manifest, place, named)
     files = files_in(place) if place.is_dir() else {named or place.stem: place}
@@ -83,7 +84,7 @@ def find_predicted(
         except PredictionError as error:
             raise PredictionError(f"{place}: no predictions <config>{SUFFIX}; {error}") from error
         found = {name: Predicted(log.path, log.lines) for name, log in logs.items()}
-    if not config or place.is_file():
+    if not patterns or place.is_file():
         remedy = "; --config names what it is for" if place.is_file() else ""
         paths = {name: predicted.path for name, predicted in found.items()}
         check_configs(manifest, directory, paths, remedy)
@@ -112,7 +113,7 @@ class PredictedSystem:
         manifest: Manifest,
         place: Path,
         *,
-        config: str = "",
+        patterns: Sequence[str] = (),
         mode: Mode = "official",
         partial: bool = False,
     ) -> None:
@@ -121,11 +122,11 @@ class PredictedSystem:
         Args:
             directory, manifest: a release.
             place: see `find_predicted`; for draws it contains ``{split}``.
-            config: see `find_predicted`.
+            patterns: see `find_predicted`.
             mode, partial: see `scoring.prediction_files.score_files`.
         """
         self.place = place
-        self._directory, self._manifest, self._config = directory, manifest, config
+        self._directory, self._manifest, self._patterns = directory, manifest, patterns
         self._mode, self._partial = mode, partial
         #: Split -> config -> its predictions; with draws every split has a place of its own.
         self.found = cache(self._find)
@@ -134,7 +135,7 @@ class PredictedSystem:
 
     def _find(self, split: str) -> dict[str, Predicted]:
         place = Path(str(self.place).replace(PLACE, split))
-        return find_predicted(self._directory, self._manifest, place, self._config)
+        return find_predicted(self._directory, self._manifest, place, self._patterns)
 
     def rows(self, config: str, splits: Sequence[str]) -> tuple[dict[Key, ScoredRow], int]:
         """Return the scored rows of some splits, and the number of rows in these splits."""

@@ -1,0 +1,47 @@
+"""What may make the figures of results wrong or misleading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from numdiag_datasets.scoring.predictions import CUT, NO_SCALES
+from numdiag_datasets.scoring.results import Result
+
+AT_FLOOR = "at the floor: even the loss of all right answers could be chance, so a small drop does not show that the system is robust"
+UNREAD = (
+    "most answers are unreadable and count as wrong, so drops and costs have no meaning; read_completion of the API reads "
+    "texts of models"
+)
+_LESS_READ = "more answers are unreadable than on the originals, so a part of the drop is not of wrong answers"
+#: The difference of the shares of unreadable answers that is told.
+_TOLD = 0.1
+#: No prediction has a scale, though gold answers do (`predictions.NO_SCALES`).
+UNSCALED = "no prediction has a `scale`, and an answer of another scale than the gold one is wrong"
+_ANSWERS_CUT = "answers were cut at the limit of tokens, and are often wrong for that reason; raise --max-tokens"
+
+
+def result_warnings(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple[Result, int]]]]:
+    """Yield the warnings of the results of one system, each with the results that it concerns.
+
+    Each result has the number of its answers that were cut, in the warning of these; elsewhere 0.
+    """
+    unread = {made.config: _unread(made) for made in results if made.config == made.dataset}
+    cut = [(made, number) for made in results if isinstance(number := made.about.get(CUT), int)]
+    less_read = [
+        made
+        for made in results
+        if made.drop and _unread(made) - unread.get(made.dataset, _unread(made)) > _TOLD
+    ]
+    found = {
+        UNREAD: [made for made in results if _unread(made) > 1 / 2],
+        _LESS_READ: less_read,
+        UNSCALED: [made for made in results if made.about.get(NO_SCALES)],
+    }
+    yield _ANSWERS_CUT, [(made, number) for made, number in cut if number]
+    for text, concerned in found.items():
+        yield text, [(made, 0) for made in concerned]
+
+
+def _unread(made: Result) -> float:
+    """Return the share of answers that could not be read."""
+    return (made.unreadable or {}).get("all_rows", 0) / (made.scores.get("rows") or 1)
