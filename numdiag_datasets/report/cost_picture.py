@@ -26,6 +26,8 @@ def has_costs(summary: Summary) -> bool:
 def costs(*summaries: Summary) -> Figure:
     """Draw the cost of each capability (control - attack) with its 95% interval, a panel per data set.
 
+    A cost that may be chance, or of a system at the floor, has a hollow mark.
+
     Raises:
         ReportError: matplotlib is not installed.
     """
@@ -48,10 +50,13 @@ def costs(*summaries: Summary) -> Figure:
         width = 0.8 / max(len(columns), 4)
         for i, (label, told) in enumerate(columns):
             offset = (i - (len(columns) - 1) / 2) * width
-            axes.errorbar(
-                [x + offset for x, _ in told], [cost.mean for _, cost in told], yerr=whiskers(cost for _, cost in told),
-                fmt=_MARKS[i % len(_MARKS)], color=BARS[i % len(BARS)], markersize=5, capsize=2, label=label,
-            )  # fmt: skip
+            for is_told in (True, False):
+                its = [(x + offset, cost) for x, cost in told if cost.is_told == is_told]
+                axes.errorbar(
+                    [x for x, _ in its], [cost.mean for _, cost in its], yerr=whiskers(cost for _, cost in its),
+                    fmt=_MARKS[i % len(_MARKS)], color=BARS[i % len(BARS)], markersize=5, capsize=2, label=label * is_told or None,
+                    markerfacecolor=None if is_told else "white",
+                )  # fmt: skip
         for _, cost in (each for _, told in columns for each in told):
             ends += [cost.mean, *(cost.interval if cost.interval and cost.rows >= few else ())]
         axes.axhline(0, color=FAINT, linewidth=0.8)
@@ -60,7 +65,7 @@ def costs(*summaries: Summary) -> Figure:
         axes.set_ylabel("points", fontsize=8)
         axes.tick_params(length=0, labelsize=9, colors=INK)
         axes.spines[["top", "right", "bottom"]].set_visible(False)
-        title = f"{table.title.partition(':')[0]}: cost of each capability (control - attack), with its 95% interval"
+        title = f"{table.title.partition(':')[0]}: cost of each capability (control - attack), with its 95% interval (hollow: may be chance)"
         axes.set_title(title, loc="left", fontsize=10)
         axes.legend(fontsize=7.5, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
     margin = (max(ends) - min(ends)) / 20
