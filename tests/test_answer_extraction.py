@@ -203,6 +203,8 @@ NUMBERS = [
     ("a comparison that is not worked out", "The answer is 7 more than 5.", ""),
     ("a share that is not worked out", "Answer: 20% of 50", ""),
     ("half of a number", "The answer is half of 24.", ""),
+    ("a fraction of a number, worked out", "#### 1/2 of 34 = 17", "17"),
+    ("the same in percent", "The answer is 20% of 85 pens, which is 17.", "17"),
     ("half of a number, worked out", "The answer is half of 24, which is 12.", "12"),
     ("a percent sign in a product", "The answer is 24 * 50%.", ""),
     ("a hexadecimal number", "The answer is 0x11.", ""),

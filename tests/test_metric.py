@@ -36,6 +36,25 @@ def test_the_metric_refuses_rows_twice_and_rows_of_a_control(sample_release):
 
 
 @pytest.mark.parametrize(("trap", "change", "message"), [
+    ("its own label", {}, ""),
+    ("a turned label", {"label": 1}, "reference 0: label 1 is not that of 688 and 381"),
+    ("a row twice", {"rows": 2}, "given twice"),
+])  # fmt: skip
+def test_the_metric_refuses_number_words_that_contradict_themselves(trap, change, message):
+    row = {
+        "text": "six hundred",
+        "text_pair": "three hundred",
+        "label": 0,
+        "value": 688,
+        "value_pair": 381,
+        "stratum": "below_1000",
+    }
+    rows = [row | change] * change.pop("rows", 1)
+    with pytest.raises(NumdiagError, match=message) if message else nullcontext():
+        compute("number_words", *checked("number_words", [0] * len(rows), rows))
+
+
+@pytest.mark.parametrize(("trap", "change", "message"), [
     ("published answers may be rounded", {"equation": "10 / 3", "answers": ["3.33"]}, ""),
     ("another answer", {"equation": "10 / 3", "answers": ["3.5"]}, "reference 0: its answer '3.5' is not the value"),
     ("a second answer", {"equation": "10 / 4", "answers": ["2.5", "7"]}, "its answer '7' is not the value"),

@@ -195,8 +195,11 @@ def test_a_server_that_does_not_answer_is_asked_once(address, request):
 
 @pytest.mark.parametrize(
     ("variables", "message"),
-    [({}, "the Hub cannot be reached"), ({"HF_HUB_OFFLINE": "1"}, "the Hub is switched off by HF_HUB_OFFLINE")],
-)
+    [
+        ({}, "the Hub cannot be reached"), ({"HF_HUB_OFFLINE": "1"}, "the Hub is switched off by HF_HUB_OFFLINE"),
+        ({"http_proxy": "nonsense://x"}, "a proxy of the environment"), ({"http_proxy": "http://[::1"}, "a proxy of the environment"),
+    ],
+)  # fmt: skip
 def test_a_release_of_the_hub_is_given_up_within_seconds(variables, message, refusing, tmp_path):
     started_at = time.monotonic()
     process = started("list", "you/numdiag", env={"HF_ENDPOINT": refusing, **variables}, cwd=tmp_path)

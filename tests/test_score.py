@@ -303,7 +303,9 @@ def test_answers_that_only_the_attack_lacks_are_noticed(capsys, sample_release, 
     write(tmp_path / f"{ATTACK}.jsonl", gold(sample_release, ATTACK))
     warning = f"{ATTACK}: more answers are unreadable than on the originals"
     assert warning not in score(capsys, sample_release, "--predictions", tmp_path)
-    some_lacking = [row | ({"prediction": None} if n % 5 < 2 else {}) for n, row in enumerate(gold(sample_release, ATTACK))]
+    some_lacking = [
+        row | ({"prediction": None} if n % 5 < 2 else {}) for n, row in enumerate(gold(sample_release, ATTACK))
+    ]
     write(tmp_path / f"{ATTACK}.jsonl", some_lacking)
     assert score(capsys, sample_release, "--predictions", tmp_path).startswith(warning)
 

@@ -67,11 +67,13 @@ def perturb_split(split: Split | Sequence[Problem], name: str, seed: int = 1) ->
         As many problems: applied, or unchanged with a reason code.
 
     Raises:
-        InputError: an unknown perturbation.
+        InputError: an unknown perturbation, or a negative seed.
         RowError: a problem has a value of another type; names the column.
     """
     if name not in FORMS:
         raise InputError(f"unknown perturbation {name!r:.60}; choose from {', '.join(FORMS)}")
+    if seed < 0:
+        raise InputError(f"seed {seed}: a seed is a whole number from 0")
     perturbation = FORMS[name]
     if not isinstance(split, Split):
         for problem in split:

@@ -22,6 +22,7 @@ from numdiag_datasets.scoring.scored_rows import (
     NO_ERROR,
     averages,
     check_data_set,
+    check_label,
     errors_stated,
     score_rows,
 )
@@ -116,6 +117,10 @@ def _checked_label(name: str, number: int, prediction: Any, row: Any) -> tuple[i
     if not isinstance(row, Mapping) or row.get("label") not in (0, 1):
         raise NumdiagError(f"reference {number}: a row (a dict with a label, 0 or 1) is expected")
     check_data_set(row, name)
+    try:
+        check_label(row)
+    except NumdiagError as error:
+        raise NumdiagError(f"reference {number}: {error}") from error
     if prediction not in (0, 1):
         raise NumdiagError(f"prediction {number}: {prediction!r}; a label, 0 or 1, is expected")
     kept = {column: str(row.get(column) or "") for column in _PHENOMENA}
@@ -207,9 +212,9 @@ def _check_rows(configs: Sequence[str], references: Sequence[Mapping[str, Any]])
     Raises:
         NumdiagError: names the config or the row.
     """
-    seen = Counter(
-        (c, row["id"]) for c, row in zip(configs, references, strict=True) if row.get("id")
-    )
+    # Text pairs have no ids, and none of them has an equal.
+    ids = [row.get("id") or row.get(_DIGEST) for row in references]
+    seen = Counter((c, id_) for c, id_ in zip(configs, ids, strict=True) if id_)
     if twice := next((id_ for (_, id_), count in seen.items() if count > 1), ""):
         raise NumdiagError(f"row {twice:.60} is given twice for one config")
     for config in filter(None, dict.fromkeys(configs)):

@@ -139,6 +139,7 @@ def score_rows(
         check_config_of(config, dataset)
     for row in rows:
         check_data_set(row, dataset)
+        check_label(row)
     for given, name in ((predictions, "predictions"), (configs, "configs")):
         if len(given) != len(rows):
             raise PredictionError(f"{len(given)} {name} for {len(rows)} rows")
@@ -193,6 +194,17 @@ def score_rows(
                 f"row {row.get('id', len(scored))}: its own answer cannot be read ({error!s:.80})"
             ) from error
     return scored
+
+
+def check_label(row: Mapping[str, Any]) -> None:
+    """Refuse a row of number words whose label is not that of its values: it would count right answers as wrong.
+
+    Raises:
+        RowError: names them.
+    """
+    one, other = row.get("value"), row.get("value_pair")
+    if isinstance(one, int) and isinstance(other, int) and row.get("label") != (one < other):
+        raise RowError(f"label {row.get('label')!r:.40} is not that of {one} and {other}")
 
 
 def check_data_set(row: Mapping[str, Any], dataset: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from httpx2 import Client, ConnectError, Request, Response, TimeoutException
+from httpx2 import Client, ConnectError, InvalidURL, Request, Response, TimeoutException
 from huggingface_hub import get_session, set_client_factory
 from huggingface_hub.errors import OfflineModeIsEnabled
 
@@ -64,8 +64,16 @@ def reach_in_seconds(seconds: float = SECONDS) -> None:
 
     Only commands call this, since they end soon after; users of the library may want other timeouts.
     It uses the client's documented hook, which also affects loading by name in datasets, transformers and lm-eval.
+
+    Raises:
+        InputError: the environment names a proxy that cannot be used.
     """
-    usual, answers = get_session(), dict[str, str]()
+    try:
+        usual, answers = get_session(), dict[str, str]()
+    except (ImportError, ValueError, InvalidURL) as error:  # raised when the client is made
+        raise InputError(
+            f"a proxy of the environment (http_proxy, https_proxy or all_proxy) cannot be used: {str(error).split('. ')[0]:.80}"
+        ) from error
     options = {
         "event_hooks": usual.event_hooks,
         "follow_redirects": usual.follow_redirects,

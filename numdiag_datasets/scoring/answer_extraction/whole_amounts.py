@@ -108,8 +108,11 @@ _RESULT = (
 _IN_ALL = rf",? (?:(?=[$€£]?{_NUMBER}(?: [a-z]+)? (?:in all|in total|altogether)\b)|(?:for )?a total of (?=[$€£]?\d))"
 #: A calculation whose result is told in words: "79 - 63, which is 16".
 _TOLD = re.compile(rf"({_TERM}(?:(?: ?[-+*/] ?| (?:x|{_OPERATION_WORD}) ){_TERM}){{1,9}}){_RESULT}")
-#: Numbers whose sum follows: "4 boys and 4 girls, so 8", "7 & 5 = 12".
-_SUMMED = re.compile(rf"(?<!between ){_TERM}(?:,? (?:and|&) {_TERM}){{1,9}}(?:{_RESULT}|{_IN_ALL})")
+#: Numbers whose sum follows, or a share of one: "4 boys and 4 girls, so 8", "7 & 5 = 12"; "1/2 of 34, which is 17".
+_SUMMED = re.compile(
+    rf"(?<!between ){_TERM}(?:,? (?:and|&) {_TERM}){{1,9}}(?:{_RESULT}|{_IN_ALL})"
+    rf"|(?<![\w.,/])(?:\d{{1,9}}(?:\.\d{{1,30}})?%|\d{{1,9}}/\d{{1,9}}|\d?\.\d{{1,30}}) of (?:the )?{_TERM}{_RESULT}"
+)
 #: Digits in groups between other marks than commas; decimal commas belong to `plain_text`.
 _GROUPS = re.compile(rf"(?<![\w.,]){OTHERWISE_GROUPED}|(?<![\w.,])(?<!\d ){SPACED}")
 _IN_BETWEEN = re.compile(rf" {_OPERATION_WORD} |-? (?=minus\b)")
