@@ -300,7 +300,7 @@ def test_a_remark_of_the_hub_is_one_visible_line(hub, releases, capsys):
 
 
 @pytest.mark.parametrize(("name", "value"), [
-    ("HF_HUB_DOWNLOAD_TIMEOUT", "x"), ("HF_HUB_ETAG_TIMEOUT", "1.5"), ("HF_ENDPOINT", "http://[::1"),
+    ("HF_HUB_DOWNLOAD_TIMEOUT", "x"), ("HF_HUB_ETAG_TIMEOUT", "1.5"), ("TQDM_NCOLS", "x"), ("HF_ENDPOINT", "http://[::1"),
     ("HF_ENDPOINT", "http://127.0.0.1:99999"), ("HF_ENDPOINT", "http://a\x1b"), ("HF_ENDPOINT", "a"),
 ])  # fmt: skip
 def test_settings_of_the_client_that_cannot_be_are_named(name, value, monkeypatch, capsys):

@@ -1,4 +1,4 @@
-"""Environment variables that the Hub's client reads when it is imported, where a wrong one ends in a traceback."""
+"""Environment variables that libraries read when they are imported, where a wrong one ends in a traceback."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ _NUMBERS = {
     "HF_HUB_DOWNLOAD_TIMEOUT": int,
     "HF_HUB_ETAG_TIMEOUT": int,
     "HF_DATASETS_IN_MEMORY_MAX_SIZE": float,
+    "TQDM_MININTERVAL": float,
+    "TQDM_MAXINTERVAL": float,
+    "TQDM_NCOLS": int,
+    "TQDM_NROWS": int,
+    "SOURCE_DATE_EPOCH": int,
 }
 _ADDRESS = "HF_ENDPOINT"
 
