@@ -327,7 +327,12 @@ def score_files(
             notes.append(
                 "no drop is split: calculation explains those of attacks that change the equation"
             )
-    if alone := [each.config for each in scorings if has_drop(each.config) and not each.baseline]:
+    alone = [
+        each.config
+        for each in scorings
+        if has_drop(each.config) and not each.baseline and each.split == base_of(each.split)
+    ]
+    if alone:
         needed = dict.fromkeys(f"{dataset_of(name)}{SUFFIX}" for name in alone)
         notes.append(
             f"no drops of {some(alone)}: there are no predictions for the originals, {some([*needed])}"
