@@ -64,16 +64,8 @@ _BY_TARGET = ("smollm2-135m", "targets")
 _FIRST = "asdiv_a"
 #: Parts of parts have names with it.
 _CROSSED = " x "
-_TRAINED_SETTINGS = {setting: setting for setting in ("attack", SECOND_FORM, DEFENSE, TRANSFER)}
+_TRAINED_SETTINGS = ("attack", SECOND_FORM, DEFENSE, TRANSFER)
 #: What a training on the originals and on perturbed problems together is compared with: what is tested, then what was trained on.
-_AUGMENT = "augment"
-_BESIDE_AUGMENT = {
-    "originals, trained on originals": "",
-    "originals, on both": _AUGMENT,
-    "perturbed, on originals": "attack",
-    "perturbed, on perturbed": DEFENSE,
-    "perturbed, on both": f"{_AUGMENT}, attacked",
-}
 
 
 def summary(*, for_picture: bool = False) -> Summary:
@@ -133,7 +125,9 @@ def trained(results: Summary, dataset: str) -> str:
             both = [made.matched["control"] for made in runs if "control" in made.matched]
             if len(both) > 1 and both[0].other[_metric(dataset)].rows >= _FEWEST_ROWS:
                 cells = _costs(results, system, dataset, name)
-                lines.append(f"| {' | '.join((name, *cells, _provoked(runs)))} |")
+                lines.append(
+                    f"| {system.label}, {name} | {' | '.join((*cells, _provoked(runs)))} |"
+                )
     columns = (
         "rows",
         "original - control",
@@ -226,30 +220,13 @@ def _compared(results: Summary, system: System, dataset: str, name: str) -> tupl
 def settings(results: Summary, dataset: str) -> str:
     """What each trained system scores on the perturbed test split in its first form and its second, trained on originals and on
     problems perturbed in the first form."""
-    return _by_training(results, dataset, DEFENSE, _TRAINED_SETTINGS)
-
-
-def augmented(results: Summary, dataset: str) -> str:
-    """What each system that was trained on originals and perturbed problems together has right of either."""
-    return _by_training(results, dataset, _AUGMENT, _BESIDE_AUGMENT)
-
-
-def _by_training(results: Summary, dataset: str, needed: str, columns: Mapping[str, str]) -> str:
-    """Scores of changed rows by system and perturbation, where there are some in the setting that is needed.
-
-    Args:
-        columns: head -> setting, "" for the originals.
-    """
     lines = []
     for system in results.systems_of(dataset):
         for name in PERTURBATIONS:
-            if results.outcomes(system, dataset, (needed, name)):
-                cells = [
-                    _score(results, system, dataset, (s, name) if s else ORIGINALS)
-                    for s in columns.values()
-                ]
+            if results.outcomes(system, dataset, (DEFENSE, name)):
+                cells = [_score(results, system, dataset, (s, name)) for s in _TRAINED_SETTINGS]
                 lines.append(_line(f"{system.label}, {name}", cells, "score"))
-    return "\n".join((_line("", [*columns], "score"), _rule(len(columns)), *lines))
+    return "\n".join((_line("", _TRAINED_SETTINGS, "score"), _rule(len(_TRAINED_SETTINGS)), *lines))
 
 
 def _score(results: Summary, system: System, dataset: str, row: Row) -> Cell:
@@ -325,7 +302,6 @@ def page(text: str, results: Summary) -> str:
         for name, table in (
             ("drops", drops),
             ("settings", settings),
-            ("augmented", augmented),
             ("controls", controls),
             ("trained", trained),
         )
@@ -337,7 +313,7 @@ def page(text: str, results: Summary) -> str:
     for some in summaries_of_parts():
         made |= {f"some {dataset}": drops(some, dataset) for dataset in some.datasets}
     return re.sub(
-        r"(<!-- (costs|(?:drops|settings|augmented|controls|trained|targets|parts|some) \w+) -->\n)(?:(?!<!-- ).)*(<!-- end -->)",
+        r"(<!-- (costs|(?:drops|settings|controls|trained|targets|parts|some) \w+) -->\n)(?:(?!<!-- ).)*(<!-- end -->)",
         lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}",
         text,
         flags=re.DOTALL,
