@@ -1,4 +1,4 @@
-"""What may make the figures of results wrong or misleading."""
+"""Warnings of results whose figures may be wrong or misleading."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ UNREAD = (
     "texts of models"
 )
 _LESS_READ = "more answers are unreadable than on the originals, so a part of the drop is not of wrong answers"
-#: The difference of the shares of unreadable answers that is told.
-_TOLD = 0.1
+#: The smallest difference of the shares of unreadable answers that counts.
+_LEAST = 0.1
 #: No prediction has a scale, though gold answers do (`predictions.NO_SCALES`).
 UNSCALED = "no prediction has a `scale`, and an answer of another scale than the gold one is wrong"
 _ANSWERS_CUT = "answers were cut at the limit of tokens, and are often wrong for that reason; raise --max-tokens"
@@ -30,7 +30,7 @@ def result_warnings(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple
     less_read = [
         made
         for made in results
-        if made.drop and _unread(made) - unread.get(made.dataset, _unread(made)) > _TOLD
+        if made.drop and _unread(made) - unread.get(made.dataset, _unread(made)) > _LEAST
     ]
     found = {
         UNREAD: [made for made in results if _unread(made) > 1 / 2],
