@@ -106,7 +106,7 @@ _RESULT = (
     r"so|making|equals|is|are|makes?|gives?|comes to)|, or| ?(?:=|→|->|=>|⇒))(?: (?:equal to|the same as|equivalent to|a total of))? ?(?=[$€£]?\d)"
 )
 _IN_ALL = rf",? (?:(?=[$€£]?{_NUMBER}(?: [a-z]+)? (?:in all|in total|altogether)\b)|(?:for )?a total of (?=[$€£]?\d))"
-#: A calculation whose result is told in words: "79 - 63, which is 16".
+#: A calculation whose result follows in words: "79 - 63, which is 16".
 _TOLD = re.compile(rf"({_TERM}(?:(?: ?[-+*/] ?| (?:x|{_OPERATION_WORD}) ){_TERM}){{1,9}}){_RESULT}")
 #: Numbers whose sum follows, or a share of one: "4 boys and 4 girls, so 8", "7 & 5 = 12"; "1/2 of 34, which is 17".
 _SUMMED = re.compile(
