@@ -143,6 +143,10 @@ BAD_INPUT = [
     # Of a value given twice, the last would silently win.
     (builders, ["--seed", "1", "--seed", "2"], "--seed is given twice, but has one value"),
     (numdiag, ["score", "--predictions", "a", "--config", "a", "--predictions", "b"], "--predictions is given twice"),
+    (numdiag, ["verify", "--source", ""], "--source is empty"),  # as of a shell's variable that is not set
+    (numdiag, ["score", "--predictions", ""], "--predictions is empty"),
+    (numdiag, ["score", "--predictions", "a", "--config", "b", "--config", ""], "--config is empty"),
+    (numdiag, ["perturb", "a", "--perturbation", "noise", "--out", "b", "--context", ""], "b: unknown format"),
     (numdiag, ["show", "foo"], "unknown dataset 'foo' in 'foo'; choose from asdiv_a"),
     (numdiag, ["show", "asdiv_a-foo-attack"], "choose from language, type"),
     (numdiag, ["show", "drop_num-logic-attack"], "gives no derivation"),

@@ -67,6 +67,7 @@ CHOICE = {"index": 0, "message": {"content": "3"}, "text": "3"}
 NO_ANSWERS = {
     "an error beside it": {"error": {"code": 503}, "choices": [CHOICE]},
     "a text that ended with an error": {"choices": [CHOICE | {"finish_reason": "error"}]},
+    "an error beside a text": {"choices": [CHOICE | {"error": {"code": 502}}]},
     "no object": [1],
     "nothing": [],
     "a list of replies": [{"choices": [CHOICE]}],

@@ -36,16 +36,25 @@ _SECONDS = 10
 
 
 class _OnceCommand(TyperCommand):
-    """A command that rejects a repeated single-value option; by default the last value would silently win."""
+    """A command that rejects a repeated single-value option, of which the last value would silently win, and an empty value."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        values, _, given = self.make_parser(ctx).parse_args(args=list(args))
         for option in given:
-            has_one = isinstance(option, TyperOption) and not (option.multiple or option.is_flag)
+            if not isinstance(option, TyperOption):
+                continue
+            has_one = not (option.multiple or option.is_flag)
             if has_one and given.count(option) > 1:
                 raise typer.BadParameter(
                     f"{option.opts[-1]} is given twice, but has one value", ctx
                 )
+            # An optional text may be empty, such as a column that there is not; elsewhere this is a shell's variable
+            # that is not set.
+            is_optional = has_one and option.default is None and not option.required
+            may_be_empty = is_optional and option.bare_type() == "str"
+            value = values.get(option.name)
+            if not may_be_empty and "" in (value if isinstance(value, list) else [value]):
+                raise typer.BadParameter(f"{option.opts[-1]} is empty", ctx)
         return super().parse_args(ctx, args)
 
 

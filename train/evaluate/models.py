@@ -353,7 +353,7 @@ def text_of(output: Any, is_chat: bool) -> str:
     is_answer = role == "assistant" and (end is None or isinstance(end, str))
     if not isinstance(text, str) or isinstance(index, bool) or index != 0 or not is_answer:
         raise ValueError(f"no text of an assistant in {output!r:.80}")
-    if end == "error":
+    if end == "error" or choice.get("error"):
         raise ValueError("a text that ended with an error")
     text.encode()
     return Cut(text) if end == "length" else text
