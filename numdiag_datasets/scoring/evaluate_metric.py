@@ -212,9 +212,9 @@ def _check_rows(configs: Sequence[str], references: Sequence[Mapping[str, Any]])
     Raises:
         NumdiagError: names the config or the row.
     """
-    # Text pairs have no ids, and none of them has an equal.
-    ids = [row.get("id") or row.get(_DIGEST) for row in references]
-    seen = Counter((c, id_) for c, id_ in zip(configs, ids, strict=True) if id_)
+    seen = Counter(
+        (c, row["id"]) for c, row in zip(configs, references, strict=True) if row.get("id")
+    )
     if twice := next((id_ for (_, id_), count in seen.items() if count > 1), ""):
         raise NumdiagError(f"row {twice:.60} is given twice for one config")
     for config in filter(None, dict.fromkeys(configs)):
