@@ -2,6 +2,7 @@
 
 import pytest
 
+from numdiag_datasets.core.problem import DOUBTFUL_ANSWER
 from numdiag_datasets.sources import sample_folder
 from numdiag_datasets.sources.asdiv_a.reader import read_asdiv
 from numdiag_datasets.sources.source_files import SourceError, SourceFile
@@ -35,12 +36,20 @@ def test_formula_and_answer(formula, answer, equation, value, unit):
     assert (problem.equation, problem.answers, problem.unit) == (equation, (value,), unit)
 
 
+def test_an_equation_of_another_value_is_doubtful():
+    """`numdiag verify` refuses such rows unless they say so."""
+    lints = [read(PROBLEM.format(formula=f, answer="3.33"))["train"][0].lints for f in ("10/3=3.33", "10/4=3.33")]
+    assert lints == [(), (DOUBTFUL_ANSWER,)]
+
+
 SOUND = PROBLEM.format(formula="7+2=9", answer="9")
 
 
 @pytest.mark.parametrize(("body", "split", "message"), [
     (PROBLEM.format(formula="7+2=9", answer="nine"), SPLIT, "a has the answer 'nine'"),
     (PROBLEM.format(formula="7+x=9", answer="9"), SPLIT, "a has the formula '7+x=9'"),
+    (PROBLEM.format(formula="7/0=9", answer="9"), SPLIT, "a has the formula '7/0=9'"),
+    (PROBLEM.format(formula="7/(3-3)=2 r1", answer="2"), SPLIT, "division by zero"),
     (PROBLEM.format(formula="9/4=2 r1", answer="7"), SPLIT, "neither the quotient nor the next"),
     ('<Problem ID="a"><Body>x</Body></Problem>', SPLIT, "a has no <Question>"),
     ("<Problem><Body>x</Body></Problem>", SPLIT, "problem 1 has no ID"),

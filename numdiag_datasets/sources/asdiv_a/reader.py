@@ -7,8 +7,8 @@ from fractions import Fraction
 from xml.etree.ElementTree import Element, ParseError
 
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.decimals import MOST_DIGITS, plain_decimal
-from numdiag_datasets.core.equation import EquationError, parse_equation
+from numdiag_datasets.core.decimals import MOST_DIGITS, is_value, plain_decimal
+from numdiag_datasets.core.equation import Equation, EquationError, parse_equation
 from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, Problem
 from numdiag_datasets.sources.source_files import (
     SourceError,
@@ -99,9 +99,11 @@ def _problem(element: Element, problem_id: str, name: str) -> Problem:
         raise SourceError(
             f"{name}: {problem_id} has the answer {parts['Answer']!r:.60}, not a number (unit)"
         )
-    value = answer["value"].replace(",", "")
+    written = answer["value"].replace(",", "")
+    value = plain_decimal(Fraction(written))
     try:
-        equation = _canonical_equation(parts["Formula"], value)
+        equation = _canonical_equation(parts["Formula"], written)
+        is_doubtful = not is_value(value, equation.value()) or problem_id in doubtful_ids(DATASET)
     except EquationError as error:
         raise SourceError(
             f"{name}: {problem_id} has the formula {parts['Formula']!r}: {error}"
@@ -115,15 +117,15 @@ def _problem(element: Element, problem_id: str, name: str) -> Problem:
         operation=parts["Solution-Type"].strip(),
         context=(parts["Body"],),
         question=parts["Question"],
-        equation=equation,
-        answers=(plain_decimal(Fraction(value)),),
+        equation=equation.text,
+        answers=(value,),
         answer_type="equation",
         unit=(answer["unit"] or "").strip(),
-        lints=(DOUBTFUL_ANSWER,) if problem_id in doubtful_ids(DATASET) else (),
+        lints=(DOUBTFUL_ANSWER,) if is_doubtful else (),
     )
 
 
-def _canonical_equation(formula: str, answer: str) -> str:
+def _canonical_equation(formula: str, answer: str) -> Equation:
     """Return the canonical equation.
 
     ``248/16=15 r8`` with the answer 16 -> ``ceil(248 / 16)``; ``7+2=9`` -> ``7 + 2``.
@@ -131,8 +133,8 @@ def _canonical_equation(formula: str, answer: str) -> str:
     left, _, right = formula.partition("=")
     remainder = _REMAINDER.fullmatch(right.strip())
     if remainder is None:
-        return parse_equation(left.strip()).text
+        return parse_equation(left.strip())
     rounding = {remainder[1]: "floor", str(int(remainder[1]) + 1): "ceil"}
     if answer not in rounding:
         raise EquationError(f"the answer {answer} is neither the quotient nor the next number")
-    return parse_equation(f"{rounding[answer]}({left.strip()})").text
+    return parse_equation(f"{rounding[answer]}({left.strip()})")
