@@ -282,49 +282,6 @@ def test_the_rows_that_have_a_prediction_are_scored(capsys, sample_release, tmp_
     assert f"{ATTACK}: 5 of 16 rows scored, 11 left out" in out
 
 
-def test_answers_without_any_scale_are_noticed(capsys, sample_release, tmp_path):
-    """Right answers in percent or millions count as wrong without it."""
-    lines = gold(sample_release, "tatqa_a")
-    file = write(tmp_path / "tatqa_a.jsonl", lines)
-    assert "no prediction has a `scale`" not in score(capsys, sample_release, "--predictions", tmp_path)
-    for line in lines:
-        del line["scale"]
-    write(file, lines)
-    assert score(capsys, sample_release, "--predictions", tmp_path).startswith("tatqa_a: no prediction has a `scale`")
-    out = tmp_path / "made.json"
-    score(capsys, sample_release, "--predictions", tmp_path, "--system", "mine", "--out", out)
-    printed(capsys, "report", out, "--out", tmp_path / "report")
-    assert "No prediction has a `scale`" in (tmp_path / "report" / "report.md").read_text().partition("###")[0]
-
-
-def test_answers_that_only_the_attack_lacks_are_noticed(capsys, sample_release, tmp_path):
-    """As of a server that fails on longer texts: a part of the drop is of no wrong answers."""
-    write(tmp_path / "asdiv_a.jsonl", gold(sample_release, "asdiv_a"))
-    write(tmp_path / f"{ATTACK}.jsonl", gold(sample_release, ATTACK))
-    warning = f"{ATTACK}: more answers are unreadable than on the originals"
-    assert warning not in score(capsys, sample_release, "--predictions", tmp_path)
-    some_lacking = [
-        row | ({"prediction": None} if n % 5 < 2 else {}) for n, row in enumerate(gold(sample_release, ATTACK))
-    ]
-    write(tmp_path / f"{ATTACK}.jsonl", some_lacking)
-    assert score(capsys, sample_release, "--predictions", tmp_path).startswith(warning)
-
-
-def test_one_attack_may_be_at_the_floor(capsys, sample_release, tmp_path):
-    """Whatever another one shows."""
-    write(tmp_path / "asdiv_a.jsonl", [row | {"prediction": "-1"} for row in gold(sample_release, "asdiv_a")])
-    write(tmp_path / f"{ATTACK}.jsonl", [row | {"prediction": "-1"} for row in gold(sample_release, ATTACK)])
-    other = "asdiv_a-verbosity-attack"
-    write(tmp_path / f"{other}.jsonl", gold(sample_release, other))
-    assert f"{ATTACK}: at the floor" in score(capsys, sample_release, "--predictions", tmp_path)
-
-
-def test_attacks_without_their_originals_have_no_drop(capsys, sample_release, tmp_path):
-    write(tmp_path / f"{ATTACK}.jsonl", gold(sample_release, ATTACK))
-    out = score(capsys, sample_release, "--predictions", tmp_path)
-    assert f"no drops of {ATTACK}: there are no predictions for the originals, asdiv_a.jsonl" in out
-
-
 def test_a_whole_run_is_no_part(capsys, sample_release, tmp_path):
     """--partial changes nothing of a result over all rows."""
     file = write(tmp_path / "p.jsonl", gold(sample_release, ATTACK, wrong=2))

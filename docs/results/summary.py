@@ -65,7 +65,6 @@ _FIRST = "asdiv_a"
 #: Parts of parts have names with it.
 _CROSSED = " x "
 _TRAINED_SETTINGS = ("attack", SECOND_FORM, DEFENSE, TRANSFER)
-#: What a training on the originals and on perturbed problems together is compared with: what is tested, then what was trained on.
 
 
 def summary(*, for_picture: bool = False) -> Summary:

@@ -256,7 +256,9 @@ def _warnings(
                 f"{label}, {made.config}" + f": {number}" * bool(number)
                 for made, number in concerned
             )
-    yield from ((text[0].upper() + text[1:], found) for text, found in labels.items())
+    # Several seeds of a system have the same label.
+    for text, found in labels.items():
+        yield text[0].upper() + text[1:], [*dict.fromkeys(found)]
     data: dict[str, dict[str, set[str]]] = {}  # data set -> config -> checksums of the rows
     versions, originals, ways = _Groups(), _Groups(), _Groups()
     for o in outcomes:

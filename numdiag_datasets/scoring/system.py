@@ -72,8 +72,8 @@ def find_predicted(
     """
     if not place.exists():
         raise PredictionError(f"{place}: no such file or folder")
-    named = "".join(patterns) if place.is_file() else ""
-    named = named if named in manifest.configs else ""
+    names = [name for name in patterns if name in manifest.configs]
+    named = names[0] if place.is_file() and len(patterns) == len(names) == 1 else ""
     if named:
         check_name(manifest, place, named)
     files = files_in(place) if place.is_dir() else {named or place.stem: place}

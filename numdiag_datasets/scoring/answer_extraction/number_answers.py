@@ -96,8 +96,8 @@ _DENIED = re.compile(
     rf"\b(?:not|\w+n['’]t|never)(?: (?:be|equal(?: to)?|the same as))?[ \t$€£¥({BOLD}{BOLD_END}]*$",
     re.IGNORECASE,
 )
-#: Leads from an announced number to what follows from it: "7 from Ann and 5 from Bo, so 12".
 _ENDS = rf"[\s.\"'`$)\]}}{BOLD_END}]*(?:\n|\Z|[.,;] |</)"
+#: Leads from an announced number to what follows from it: "7 from Ann and 5 from Bo, so 12".
 _CONCLUSION = re.compile(
     rf"[^.;=\n]{{0,80}}?,? (?:so|making|giving|(?:for )?a total of) (?={HEDGE}{SIGNED}%?(?: [a-zA-Z]+){{0,2}}{_ENDS})"
 )
