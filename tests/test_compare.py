@@ -339,6 +339,7 @@ def test_an_attack_and_its_originals_are_asked_alike(capsys, sample_release, sys
     ("no release", None, ("--dir", "nowhere"), "nowhere/: no numdiag release"),
     ("a release without the config", None, ("--dir", "svamp"), "was built without asdiv_a-noise-attack"),
     ("no such config", None, ("--config", "asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
+    ("one of two configs is not there", None, ("--config", NOISE, "--config", TYPE), f"a and b do not both have a config for '{TYPE}'"),
     ("no such draw", None, ("--split", "test_7"), "no config has a split 'test_7'"),
     ("no draws", None, ("--split", "draws"), "has no draws; `numdiag build --draws 5`"),
     ("an output that is an input", None, ("--out", f"b/{NOISE}.jsonl"), "is read as an input"),

@@ -87,6 +87,9 @@ def compare_systems(
     if not both:
         of_a, of_b = (some(names) or "none that was asked for" for names in has)
         raise PredictionError(f"no config in common: {a} has {of_a}, and {b} has {of_b}")
+    for pattern in patterns:
+        if set(both).isdisjoint(matching_configs(manifest, directory, pattern)):
+            raise PredictionError(f"{a} and {b} do not both have a config for {pattern!r:.60}")
     if a.resolve() != b.resolve():
         _refuse_same_files(systems, both, splits_of)
     notes = _notes(systems, has)
