@@ -151,6 +151,7 @@ def test_the_library_is_the_installed_one(installed):
     ("diff numdiag numdiag", "no row changed"),
     ("perturb rows.csv --perturbation type --out typed.jsonl", "typed.jsonl"),
     ("path recipes", "recipes"),
+    ("path inspect_ai", "numdiag.py"),
     ("report gold=r.json", "open report/report.html"),
 ])  # fmt: skip
 def test_commands_run(installed, predictions, arguments, told):

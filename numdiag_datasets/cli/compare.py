@@ -18,7 +18,7 @@ from numdiag_datasets.cli.arguments import (
 )
 from numdiag_datasets.cli.comparison_tables import comparison_notes, comparison_tables, warnings
 from numdiag_datasets.cli.running import printer, progress_bar
-from numdiag_datasets.cli.score_tables import SAMPLE_NOTE
+from numdiag_datasets.cli.score_tables import SAMPLE_NOTE, print_signatures
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.output_files import check_output, check_result, write_output
 from numdiag_datasets.core.visible_text import say
@@ -94,7 +94,6 @@ def compare(
         console.print(table)
     for line in comparison_notes(made):
         console.print(line, soft_wrap=True)
-    for each in made.configs:
-        console.print(f"signature: {each.signature}", soft_wrap=True)
+    print_signatures(console, [each.signature for each in made.configs])
     if read_manifest(release).is_sample:
         console.print(SAMPLE_NOTE, soft_wrap=True)

@@ -15,8 +15,8 @@ def print_path(
     name: Annotated[
         str,
         typer.Argument(
-            help="metric (for evaluate.load), lm_eval (for lm_eval run --include_path) or recipes "
-            "(of numdiag train)."
+            help="metric (for evaluate.load), lm_eval (for lm_eval run --include_path), inspect_ai (for inspect "
+            "eval) or recipes (of numdiag train)."
         ),
     ],
     dataset: Annotated[
@@ -27,6 +27,6 @@ def print_path(
     ] = "",
     revision: Annotated[str, typer.Option(help="Of the repository, such as v1.0.0.")] = "",
 ) -> None:
-    """Print where the metric, the tasks of lm-eval (written into the cache) or the recipes lie on this machine."""
+    """Print where the metric, the tasks of lm-eval (written into the cache) or of inspect-ai, or the recipes lie."""
     check_effects((revision and not dataset, "--revision", "it is of the repository in --dataset"))
     say(resources.path(name, dataset=dataset, revision=revision))

@@ -19,6 +19,7 @@ from numdiag_datasets.scoring.resamples import OverDraws, over_draws
 from numdiag_datasets.scoring.result_warnings import AT_FLOOR, result_warnings
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.scoring.signature import Signature
 
 #: The last line below scores on the sample.
 SAMPLE_NOTE = "SAMPLE: these rows are the bundled sample, and scores on them mean nothing. `numdiag build --source official` builds the data."
@@ -54,13 +55,18 @@ def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> 
         console.print(table)
     for line in score_notes(scored):
         console.print(line, soft_wrap=True)
-    if len(scored.results) > _MOST_SIGNATURES:
-        console.print("signatures: --json prints them", soft_wrap=True)
-    else:
-        for made in scored.results:
-            console.print(f"signature: {made.signature}", soft_wrap=True)
+    print_signatures(console, [made.signature for made in scored.results])
     if is_sample:
         console.print(SAMPLE_NOTE, soft_wrap=True)
+
+
+def print_signatures(console: Console, signatures: Sequence[Signature]) -> None:
+    """Print the signature of each result; of many results where to find them."""
+    if len(signatures) > _MOST_SIGNATURES:
+        console.print("signatures: --json prints them", soft_wrap=True)
+        return
+    for signature in signatures:
+        console.print(f"signature: {signature}", soft_wrap=True)
 
 
 def score_tables(scored: Scored, *, by_rule: bool = False) -> Iterator[TerminalTable]:

@@ -106,17 +106,15 @@ class Summary:
         Raises:
             ReportError: results cannot be averaged or compared.
         """
-        check_parts(outcome for outcome in outcomes if outcome.result.dataset in DATASETS)
+        problems = [outcome for outcome in outcomes if outcome.result.dataset in DATASETS]
+        check_parts(problems)
         self.part = part
         self._corrected: dict[tuple[System, str, str, DropField], dict[Row, float]] = {}
         self._cells: dict[tuple[System, str, Row], list[Outcome]] = {}
-        for dataset in DATASETS:
-            ours = [outcome for outcome in outcomes if outcome.result.dataset == dataset]
-            plain = _plain(ours)
-            for outcome in ours:
-                row = (outcome.setting, outcome.perturbation)
-                key = (plain[outcome.system], dataset, row)
-                self._cells.setdefault(key, []).append(outcome)
+        for outcome in plainly_named(problems):
+            row = (outcome.setting, outcome.perturbation)
+            key = (outcome.system, outcome.result.dataset, row)
+            self._cells.setdefault(key, []).append(outcome)
         _check(self._cells, pool)
 
     @property
@@ -367,6 +365,16 @@ def pooled(
         return None
     sides = ([made.original[metric] for made in kept], [made.perturbed[metric] for made in kept])
     return pooled_drop(*sides, kept[0].groups, kept[0].rows(least, rule))
+
+
+def plainly_named(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Return the outcomes by data set, with their systems as tables name them."""
+    named = []
+    for dataset in dict.fromkeys(outcome.result.dataset for outcome in outcomes):
+        ours = [outcome for outcome in outcomes if outcome.result.dataset == dataset]
+        plain = _plain(ours)
+        named += [replace(outcome, system=plain[outcome.system]) for outcome in ours]
+    return named
 
 
 def _plain(outcomes: Iterable[Outcome]) -> dict[System, System]:

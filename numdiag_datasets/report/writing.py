@@ -36,7 +36,7 @@ from numdiag_datasets.report.phenomena import phenomena_tables
 from numdiag_datasets.report.recovery import recovery_tables
 from numdiag_datasets.report.resample_tables import draw_tables, is_draw
 from numdiag_datasets.report.runs import read_runs
-from numdiag_datasets.report.summary import ARITHMETIC, ORIGINALS, Summary, Value
+from numdiag_datasets.report.summary import ARITHMETIC, ORIGINALS, Summary, Value, plainly_named
 from numdiag_datasets.report.tables import Table, by_metric, options_beside_paper, tables
 from numdiag_datasets.report.tatqa_details import detailed_tables
 from numdiag_datasets.report.tatqa_paper import DATASET as TATQA
@@ -246,6 +246,7 @@ def _warnings(
     outcomes: Sequence[Outcome], papers: Sequence[Outcome]
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield what may make figures wrong or not comparable, each with the systems and configs that it concerns."""
+    outcomes, papers = plainly_named(outcomes), plainly_named(papers)
     labels: dict[str, list[str]] = {}
     of_system: dict[tuple[str, str], list[Outcome]] = {}
     for o in outcomes:
@@ -266,14 +267,14 @@ def _warnings(
         if made.dataset in DATASETS:
             if checksum:
                 data.setdefault(made.dataset, {}).setdefault(made.config, set()).add(checksum)
-                versions.add(made.dataset, version, o.system.name)
+                versions.add(made.dataset, version, o.system.label)
                 if made.config == made.dataset:
-                    originals.add(made.dataset, made.signature.data, o.system.name)
+                    originals.add(made.dataset, made.signature.data, o.system.label)
             if made.signature.way:
-                ways.add(made.dataset, made.signature.way, o.system.name)
+                ways.add(made.dataset, made.signature.way, o.system.label)
     of_paper = {o.result.dataset for o in papers}
     for o in papers:
-        versions.add(o.result.dataset, "the paper's own", o.system.name)
+        versions.add(o.result.dataset, "the paper's own", o.system.label)
     mixed = [
         name
         for name, found in data.items()

@@ -1,4 +1,4 @@
-"""Files that come with the library but are not modules: the metric, the tasks of lm-eval, the recipes."""
+"""Files that users name to other programs: the metric, the tasks of lm-eval and of inspect-ai, the recipes."""
 
 from __future__ import annotations
 
@@ -10,17 +10,21 @@ _LIBRARY = Path(__file__).parents[1]
 #: The folder of ``metrics/`` and ``train/``: inside the library in a wheel, next to it in a checkout.
 HOME = _LIBRARY if (_LIBRARY / "train").is_dir() else _LIBRARY.parent
 
-_PLACES = {"metric": HOME / "metrics/numdiag", "recipes": HOME / "train/recipes"}
+_PLACES = {
+    "metric": HOME / "metrics/numdiag",
+    "inspect_ai": HOME / "metrics/inspect_ai/numdiag.py",
+    "recipes": HOME / "train/recipes",
+}
 
 
 def path(name: str, *, dataset: str = "", revision: str = "") -> str:
-    """Return where the metric, the tasks of lm-eval or the recipes for training are on this machine.
+    """Return where the metric, the tasks of lm-eval or inspect-ai, or the recipes for training are on this machine.
 
     ``evaluate.load(numdiag_datasets.path("metric"), "asdiv_a")`` loads the metric. The tasks of lm-eval are
     written into the user's cache first (``$XDG_CACHE_HOME/numdiag``, else ``~/.cache/numdiag``).
 
     Args:
-        name: ``metric``, ``lm_eval`` or ``recipes``.
+        name: ``metric``, ``lm_eval``, ``inspect_ai`` or ``recipes``.
         dataset: the data of the tasks: a release directory, by default ``numdiag`` in the folder in which
             lm-eval runs, or a repository of the Hub.
         revision: of the repository, such as a tag.
