@@ -80,6 +80,7 @@ def summaries_of_parts() -> list[Summary]:
     return [Summary(found, part=part) for part, found in _outcomes().items() if part]
 
 
+@cache
 def _outcomes() -> dict[str, list[Outcome]]:
     folders = [path for path in sorted(HERE.iterdir()) if path.is_dir()]
     outcomes = read_runs([str(path) for path in folders if path.name not in _APART])
@@ -90,6 +91,7 @@ def _outcomes() -> dict[str, list[Outcome]]:
     return by_part(outcomes)
 
 
+@cache
 def by_target() -> Summary:
     """One system that sees numbers as they stand, trained to write equations, answers or both."""
     outcomes = read_runs([str(HERE / folder) for folder in _BY_TARGET])

@@ -110,6 +110,7 @@ class Summary:
         check_parts(problems)
         self.part = part
         self._corrected: dict[tuple[System, str, str, DropField], dict[Row, float]] = {}
+        self._pooled: dict[tuple[System, str, Row, str, DropField], Drop | None] = {}
         self._cells: dict[tuple[System, str, Row], list[Outcome]] = {}
         for outcome in plainly_named(problems):
             row = (outcome.setting, outcome.perturbation)
@@ -278,9 +279,13 @@ class Summary:
         self, system: System, dataset: str, row: Row, metric: str, field: DropField
     ) -> Drop | None:
         """Return the drop of a single run, or that of several together; None if it is unknown."""
-        drops = self._drops(system, dataset, row, metric, field)
-        kept = [outcome.result.paired for outcome in self.outcomes(system, dataset, row)]
-        return drops[0] if len(drops) == 1 else pooled(kept, metric, ROWS_OF[field])
+        key = (system, dataset, row, metric, field)
+        if key not in self._pooled:  # a resampling, which many tables show
+            drops = self._drops(system, dataset, row, metric, field)
+            kept = [outcome.result.paired for outcome in self.outcomes(system, dataset, row)]
+            is_one = len(drops) == 1
+            self._pooled[key] = drops[0] if is_one else pooled(kept, metric, ROWS_OF[field])
+        return self._pooled[key]
 
     def unreadable(self, system: System, dataset: str, row: Row) -> Cell:
         """Return the predictions without an answer, in percent of all rows."""
