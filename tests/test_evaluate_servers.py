@@ -66,7 +66,10 @@ CHOICE = {"index": 0, "message": {"content": "3"}, "text": "3"}
 #: What a server may send in place of an answer.
 NO_ANSWERS = {
     "an error beside it": {"error": {"code": 503}, "choices": [CHOICE]},
+    "an error instead": {"object": "error", "message": "overloaded", "choices": [CHOICE]},
     "a text that ended with an error": {"choices": [CHOICE | {"finish_reason": "error"}]},
+    "a request that was cancelled": {"choices": [CHOICE | {"finish_reason": "abort"}]},
+    "a server without resources": {"choices": [CHOICE | {"finish_reason": "insufficient_system_resource"}]},
     "an error beside a text": {"choices": [CHOICE | {"error": {"code": 502}}]},
     "no object": [1],
     "nothing": [],

@@ -333,14 +333,18 @@ class _Reply:
         return json.loads(self.body)
 
 
+#: What `finish_reason` is where the server, not the model, ended the text: DeepSeek's API has the last one.
+_BROKEN_OFF = ("error", "abort", "insufficient_system_resource")
+
+
 def text_of(output: Any, is_chat: bool) -> str:
     """Return the text of a server's reply.
 
     Raises:
         ValueError: it has none, more than one, or one that is no Unicode.
     """
-    if isinstance(output, dict) and output.get("error"):
-        raise ValueError(f"an error: {output['error']!r:.80}")
+    if isinstance(output, dict) and (output.get("error") or output.get("object") == "error"):
+        raise ValueError(f"an error: {output.get('error') or output!r:.80}")
     try:
         (choice,) = output["choices"]
         text = choice["message"]["content"] if is_chat else choice["text"]
@@ -353,7 +357,7 @@ def text_of(output: Any, is_chat: bool) -> str:
     is_answer = role == "assistant" and (end is None or isinstance(end, str))
     if not isinstance(text, str) or isinstance(index, bool) or index != 0 or not is_answer:
         raise ValueError(f"no text of an assistant in {output!r:.80}")
-    if end == "error" or choice.get("error"):
+    if end in _BROKEN_OFF or choice.get("error"):
         raise ValueError("a text that ended with an error")
     text.encode()
     return Cut(text) if end == "length" else text
