@@ -21,8 +21,10 @@ def test_answers_without_any_scale_are_noticed(capsys, sample_release, tmp_path)
 
 def test_answers_that_only_the_attack_lacks_are_noticed(capsys, sample_release, tmp_path):
     """As of a server that fails on longer texts: a part of the drop is of no wrong answers."""
-    write(tmp_path / "asdiv_a.jsonl", gold(sample_release, "asdiv_a"))
-    write(tmp_path / f"{ATTACK}.jsonl", gold(sample_release, ATTACK))
+    (tmp_path / "all").mkdir()
+    for folder in (tmp_path, tmp_path / "all"):
+        write(folder / "asdiv_a.jsonl", gold(sample_release, "asdiv_a"))
+        write(folder / f"{ATTACK}.jsonl", gold(sample_release, ATTACK))
     warning = f"{ATTACK}: more answers are unreadable than on the originals"
     assert warning not in score(capsys, sample_release, "--predictions", tmp_path)
     some_lacking = [
@@ -30,6 +32,29 @@ def test_answers_that_only_the_attack_lacks_are_noticed(capsys, sample_release, 
     ]
     write(tmp_path / f"{ATTACK}.jsonl", some_lacking)
     assert score(capsys, sample_release, "--predictions", tmp_path).startswith(warning)
+    out = printed(capsys, "compare", tmp_path / "all", tmp_path, "--dir", sample_release)
+    assert f"B, {warning}" in out.partition("rows")[0]
+
+
+def test_modes_that_differ_are_noticed(capsys, sample_release, tmp_path):
+    """Strict reads what the official scorer of TAT-QA cannot, so the same answers score more."""
+    folder = tmp_path / "predictions"
+    folder.mkdir()
+    write(folder / "tatqa_a.jsonl", gold(sample_release, "tatqa_a"))
+    made = [tmp_path / "official.json", tmp_path / "strict.json"]
+    for out in made:
+        score(capsys, sample_release, "--predictions", folder, "--mode", out.stem, "--system", out.stem, "--out", out)
+    printed(capsys, "report", *made, "--out", tmp_path / "report")
+    first = (tmp_path / "report" / "report.md").read_text().partition("###")[0]
+    assert "Numbers were read in different modes" in first
+
+
+def test_averages_name_the_attacks_they_are_of(capsys, sample_release, tmp_path):
+    """Where some are missing, their averages are not those of all."""
+    for config in ("asdiv_a", ATTACK, "asdiv_a-noise-attack"):
+        write(tmp_path / f"{config}.jsonl", gold(sample_release, config))
+    out = score(capsys, sample_release, "--predictions", tmp_path)
+    assert "averages over applied rows of noise, extra alone" in " ".join(out.split())
 
 
 def test_one_attack_may_be_at_the_floor(capsys, sample_release, tmp_path):

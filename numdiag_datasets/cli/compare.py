@@ -94,6 +94,6 @@ def compare(
         console.print(table)
     for line in comparison_notes(made):
         console.print(line, soft_wrap=True)
-    print_signatures(console, [each.signature for each in made.configs])
+    print_signatures(console, [each.full_signature for each in made.configs])
     if read_manifest(release).is_sample:
         console.print(SAMPLE_NOTE, soft_wrap=True)

@@ -14,7 +14,14 @@ from numdiag_datasets.cli.score_tables import (
 from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.errors import some
 from numdiag_datasets.scoring.comparison import CORRECTION, Comparison, ConfigComparison, Difference
-from numdiag_datasets.scoring.result_warnings import AT_FLOOR, UNREAD, UNSCALED
+from numdiag_datasets.scoring.result_warnings import (
+    ANSWERS_CUT,
+    AT_FLOOR,
+    LESS_READ,
+    UNREAD,
+    UNSCALED,
+    is_less_read,
+)
 
 #: Column heads for scores, and for drops.
 _COLUMNS = (
@@ -56,7 +63,7 @@ def _table(
     table = new_table(title, _DROP_COLUMNS if kind in ("drop", "cost") else _COLUMNS, rows)
     if over:
         table.add_section()
-        table.add_row("all attacks", *_cells(over))
+        table.add_row("attacks above", *_cells(over))
     yield table
 
 
@@ -80,9 +87,16 @@ def warnings(made: Comparison) -> Iterator[str]:
     if first.prompt_b is not None:
         yield f"asked in two ways, so the difference may be that of the prompts: A {first.signature.prompt or 'unknown'}, B {first.prompt_b or 'unknown'}"
     for system in ("a", "b"):
+        unread = {
+            c.config: (c.unreadable or {}).get(system, 0) / c.all_rows.rows for c in made.configs
+        }
         concerned = {
-            UNREAD: [
-                c for c in made.configs if 2 * (c.unreadable or {}).get(system, 0) > c.all_rows.rows
+            ANSWERS_CUT: [c for c in made.configs if (c.cut or {}).get(system)],
+            UNREAD: [c for c in made.configs if unread[c.config] > 1 / 2],
+            LESS_READ: [
+                c
+                for c in made.configs
+                if c.drop and is_less_read(unread[c.config], unread.get(c.dataset))
             ],
             UNSCALED: [c for c in made.configs if system in (c.unscaled or ())],
             AT_FLOOR: [c for c in made.configs if system in (c.at_floor or ())],

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 
 from numdiag_datasets.cli.terminal_tables import TerminalTable
-from numdiag_datasets.core.configs import TRANSFER, parse_config
+from numdiag_datasets.core.configs import APPLICABILITY, TRANSFER, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import SAMPLE, SAMPLE_MARK
@@ -60,7 +60,7 @@ def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> 
         console.print(SAMPLE_NOTE, soft_wrap=True)
 
 
-def print_signatures(console: Console, signatures: Sequence[Signature]) -> None:
+def print_signatures(console: Console, signatures: Sequence[Signature | str]) -> None:
     """Print the signature of each result; of many results where to find them."""
     if len(signatures) > _MOST_SIGNATURES:
         console.print("signatures: --json prints them", soft_wrap=True)
@@ -341,7 +341,11 @@ def _averages_table(
 ) -> TerminalTable:
     cells = {f"{name}, macro": means["macro"] for name, means in averages["by_capability"].items()}
     cells |= {f"{name} average": averages[name] for name in ("micro", "macro")}
-    return _means_table(f"{dataset}, {setting}: averages over applied rows", dataset, cells, hidden)
+    title = f"{dataset}, {setting}: averages over applied rows"
+    told = [name for name in APPLICABILITY[dataset] if name in averages["by_perturbation"]]
+    if len(told) < sum(not why_not for why_not in APPLICABILITY[dataset].values()):
+        title += f" of {', '.join(told)} alone"
+    return _means_table(title, dataset, cells, hidden)
 
 
 def _means_table(

@@ -55,7 +55,8 @@ def cell_text(cell: Cell, kind: Kind) -> str:
     if cell.interval:
         low, high = map(_rounded, cell.interval)
         text += f" ({low:.1f} to {high:.1f})"
-    return " ".join(part for part in (text, mark_of(cell, kind), cell.note) if part)
+    told = "; ".join(part for part in (mark_of(cell, kind), cell.note) if part)
+    return f"{text} {told}".rstrip()
 
 
 def mark_of(cell: Value, kind: Kind) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from statistics import fmean
 
+from numdiag_datasets.core.configs import APPLICABILITY
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.report.outcomes import System
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value
@@ -36,21 +38,38 @@ def stage_average(
         columns: (system, data set).
         stage: a key of `STAGES`.
         kind: one of `KINDS`.
+
+    Returns:
+        The average; if an applicable perturbation of a column has no value, the note lists those that count.
     """
-    found, at_floor = [], []
+    told: list[tuple[str, Value]] = []
+    is_partial = False
     for system, dataset in columns:
-        metric = scorer_of(dataset).metrics[0]
         for name in STAGES[stage]:
-            attack, defense = (
-                summary.change(system, dataset, (setting, name), metric)
-                for setting in ("attack", "defense")
-            )
-            if kind == "drop" and isinstance(attack, Value):
-                found.append(-attack.mean)
-                at_floor.append(attack.is_floor)
-            elif kind == "change" and isinstance(defense, Value):
-                found.append(defense.mean)
-            elif kind == "recovery" and isinstance(attack, Value) and isinstance(defense, Value):
-                found.append(defense.mean - attack.mean)
-    is_floor = bool(at_floor) and all(at_floor)
-    return Value(fmean(found), is_floor=is_floor) if found else NOT_RUN
+            if cell := _quantity(summary, system, dataset, name, kind):
+                told.append((name, cell))
+            elif not APPLICABILITY[dataset][name]:
+                is_partial = True
+    if not told:
+        return NOT_RUN
+    return Value(
+        fmean(cell.mean for _, cell in told),
+        note=f"of {', '.join(dict.fromkeys(name for name, _ in told))}" * is_partial,
+        is_floor=all(cell.is_floor for _, cell in told),
+    )
+
+
+def _quantity(summary: Summary, system: System, dataset: str, name: str, kind: str) -> Value | None:
+    """Return the drop, change or recovery of a perturbation; None if it was not run."""
+    metric = scorer_of(dataset).metrics[0]
+    attack, defense = (
+        summary.change(system, dataset, (setting, name), metric)
+        for setting in ("attack", "defense")
+    )
+    if kind == "change":
+        return defense if isinstance(defense, Value) else None
+    if not isinstance(attack, Value):
+        return None
+    if kind == "drop":
+        return replace(attack, mean=-attack.mean)
+    return Value(defense.mean - attack.mean) if isinstance(defense, Value) else None

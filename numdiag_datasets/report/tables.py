@@ -25,6 +25,7 @@ from numdiag_datasets.scoring.scorers import scorer_of
 Kind = Literal["score", "change", "relative", "drop"]
 #: The most columns side by side on a page.
 _WIDE = 6
+_PARTIAL = "An average over fewer perturbations than there are says so."
 _OF = Callable[[System, str, Row, str], Cell]
 
 
@@ -194,8 +195,7 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
         "drop",
         tuple((system.label, metric.replace("_", " ")) for system in systems),
         tuple(averages),
-        "Macro averages count every perturbation the same, micro averages every row that was changed. "
-        "An average over fewer perturbations than there are says so.",
+        f"Macro averages count every perturbation the same, micro averages every row that was changed. {_PARTIAL}",
         ("setting", "average"),
     )
 
@@ -231,19 +231,23 @@ def _stages(summary: Summary, dataset: str) -> Table:
     """Return the averages of table 12 for each system."""
     systems = summary.systems_of(dataset)
     metric = scorer_of(dataset).metrics[0].replace("_", " ")
-    groups = [[(system, dataset)] for system in systems] + [[(s, dataset) for s in systems]]
     return Table(
         f"stages-{summary.name_of(dataset)}",
         f"{summary.title_of(dataset)}: Averages over all rows by stage, as table 12 of the paper",
         "score",
-        tuple((label, metric) for label in (*(s.label for s in systems), "all systems")),
+        tuple((system.label, metric) for system in systems),
         tuple(
-            ((kind, stage), tuple(stage_average(summary, group, stage, kind) for group in groups))
+            (
+                (kind, stage),
+                tuple(
+                    stage_average(summary, [(system, dataset)], stage, kind) for system in systems
+                ),
+            )
             for kind in KINDS
             for stage in STAGES
         ),
         "Drop under attack, change under defense, and recovery: how many points of the drop the training on "
-        "perturbed data gives back.",
+        f"perturbed data gives back. {_PARTIAL}",
         ("average", "stage"),
     )
 

@@ -261,7 +261,7 @@ def _warnings(
     for text, found in labels.items():
         yield text[0].upper() + text[1:], [*dict.fromkeys(found)]
     data: dict[str, dict[str, set[str]]] = {}  # data set -> config -> checksums of the rows
-    versions, originals, ways = _Groups(), _Groups(), _Groups()
+    versions, originals, ways, modes = _Groups(), _Groups(), _Groups(), _Groups()
     for o in outcomes:
         made, (version, _, checksum) = o.result, o.result.signature.data.partition("@")
         if made.dataset in DATASETS:
@@ -272,6 +272,8 @@ def _warnings(
                     originals.add(made.dataset, made.signature.data, o.system.label)
             if made.signature.way:
                 ways.add(made.dataset, made.signature.way, o.system.label)
+            if made.signature.mode:
+                modes.add(made.dataset, f"mode {made.signature.mode}", o.system.label)
     of_paper = {o.result.dataset for o in papers}
     for o in papers:
         versions.add(o.result.dataset, "the paper's own", o.system.label)
@@ -287,6 +289,10 @@ def _warnings(
     yield (
         "Models were asked in different ways, so a difference may be that of the prompts",
         ways.lines(name for name, found in ways.of.items() if len(found) > 1),
+    )
+    yield (
+        "Numbers were read in different modes, so a difference may be that of the modes",
+        modes.lines(name for name, found in modes.of.items() if len(found) > 1),
     )
 
 
@@ -325,9 +331,9 @@ def _headlines_of(summary: Summary) -> Iterator[tuple[bool, str]]:
         for i, system in enumerate(summary.systems_of(dataset)):
             metric = metric_of(summary, system, dataset)
             original = summary.score(system, dataset, ORIGINALS, metric)
-            parts = [
-                f"{formats.cell_text(original, 'score')} {metric.replace('_', ' ')} on the originals"
-            ]
+            points = formats.cell_text(original, "score")
+            of = f"{metric.replace('_', ' ')} on the originals"
+            parts = [f"originals {points}" if isinstance(original, str) else f"{points} {of}"]
             told = {
                 n: c
                 for row in costs

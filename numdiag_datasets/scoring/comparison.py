@@ -85,6 +85,11 @@ class ConfigComparison:
     at_floor: tuple[str, ...] | None = None
     unscaled: tuple[str, ...] | None = None
 
+    @property
+    def full_signature(self) -> str:
+        """The signature, followed by how B was asked if that is another way."""
+        return "|prompt of B:".join(map(str, filter(None, (self.signature, self.prompt_b))))
+
     def to_json(self) -> dict[str, Any]:
         """Return all fields as plain values, without those that are None."""
         values = asdict(self) | {"signature": str(self.signature)}

@@ -166,7 +166,7 @@ def _plan_draws(
     draws = [split for split in manifest.configs[config] if split not in SPLITS]
     if not draws:
         raise ConfigError(
-            f"{directory}: {config} has no draws; `numdiag build --draws 5` makes them, of noise and distribution"
+            f"{directory}: holds no draws of {config}; `numdiag build --draws 5` makes them, of noise and distribution"
         )
     if PLACE not in str(predictions):
         raise PredictionError(

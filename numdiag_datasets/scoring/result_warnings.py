@@ -12,12 +12,12 @@ UNREAD = (
     "most answers are unreadable and count as wrong, so drops and costs have no meaning; read_completion of the API reads "
     "texts of models"
 )
-_LESS_READ = "more answers are unreadable than on the originals, so a part of the drop is not of wrong answers"
+LESS_READ = "more answers are unreadable than on the originals, so a part of the drop is not of wrong answers"
 #: The smallest difference of the shares of unreadable answers that counts.
 _LEAST = 0.1
 #: No prediction has a scale, though gold answers do (`predictions.NO_SCALES`).
 UNSCALED = "no prediction has a `scale`, and an answer of another scale than the gold one is wrong"
-_ANSWERS_CUT = "answers were cut at the limit of tokens, and are often wrong for that reason; raise --max-tokens"
+ANSWERS_CUT = "answers were cut at the limit of tokens, and are often wrong for that reason; raise --max-tokens"
 
 
 def result_warnings(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple[Result, int]]]]:
@@ -30,16 +30,21 @@ def result_warnings(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple
     less_read = [
         made
         for made in results
-        if made.drop and _unread(made) - unread.get(made.dataset, _unread(made)) > _LEAST
+        if made.drop and is_less_read(_unread(made), unread.get(made.dataset))
     ]
     found = {
         UNREAD: [made for made in results if _unread(made) > 1 / 2],
-        _LESS_READ: less_read,
+        LESS_READ: less_read,
         UNSCALED: [made for made in results if made.about.get(NO_SCALES)],
     }
-    yield _ANSWERS_CUT, [(made, number) for made, number in cut if number]
+    yield ANSWERS_CUT, [(made, number) for made, number in cut if number]
     for text, concerned in found.items():
         yield text, [(made, 0) for made in concerned]
+
+
+def is_less_read(unread: float, originals: float | None) -> bool:
+    """Return whether a larger share of answers is unreadable than on the originals, None if these are unknown."""
+    return originals is not None and unread - originals > _LEAST
 
 
 def _unread(made: Result) -> float:

@@ -60,6 +60,8 @@ def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
         PredictionError: there are none, one cannot be read or has another version of the tasks, or they
             come from several models or several ways to ask.
     """
+    if not place.exists():
+        raise PredictionError(f"{place}: no such file or folder")
     files = sorted(filter(Path.is_file, place.rglob("*"))) if place.is_dir() else [place]
     logs = [log for path in files if (log := _read(path, epoch))]
     systems, ways = sorted({log.system for log in logs}), sorted({log.prompt for log in logs})
