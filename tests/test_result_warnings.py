@@ -51,7 +51,7 @@ def test_modes_that_differ_are_noticed(capsys, sample_release, tmp_path):
 
 def test_averages_name_the_attacks_they_are_of(capsys, sample_release, tmp_path):
     """Where some are missing, their averages are not those of all."""
-    for config in ("asdiv_a", ATTACK, "asdiv_a-noise-attack"):
+    for config in ("asdiv_a", ATTACK, "asdiv_a-extra-attack"):
         write(tmp_path / f"{config}.jsonl", gold(sample_release, config))
     out = score(capsys, sample_release, "--predictions", tmp_path)
     assert "averages over applied rows of noise, extra alone" in " ".join(out.split())
