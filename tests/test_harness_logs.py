@@ -15,7 +15,7 @@ from numdiag_datasets.scoring.harness import tasks
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import answer, target
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
-from numdiag_datasets.scoring.predictions import PredictionError
+from numdiag_datasets.scoring.predictions import CUT, PredictionError
 from numdiag_datasets.scoring.resources import path
 from numdiag_datasets.scoring.scorers import scorer_of
 from tests.commands import printed, refused
@@ -140,6 +140,17 @@ def test_samples_that_failed_are_no_answers(sample_release, tmp_path):
     log["samples"][0]["error"] = {"message": "Connection error."}
     path.write_text(json.dumps(log))
     assert len(read_logs(tmp_path)[config.name].lines) == len(log["samples"]) - 1
+
+
+@pytest.mark.parametrize(("end", "is_cut"), [("max_tokens", True), ("model_length", True), ("stop", False)])
+def test_answers_that_were_cut_are_marked(sample_release, tmp_path, end, is_cut):
+    config = harness_configs()[0]
+    path = logged(sample_release, config, tmp_path, "inspect-ai")
+    log = json.loads(path.read_text())
+    log["samples"][0]["output"]["choices"] = [{"stop_reason": end}]
+    path.write_text(json.dumps(log))
+    marks = [CUT in line for line in read_logs(tmp_path)[config.name].lines]
+    assert (marks[0], any(marks[1:])) == (is_cut, False)
 
 
 def test_logs_of_two_ways_to_ask_are_told_apart(sample_release, tmp_path):

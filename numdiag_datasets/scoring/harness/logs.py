@@ -15,7 +15,7 @@ from numdiag_datasets.core.schema import checksum
 from numdiag_datasets.scoring.answer_extraction.reader import read_answer, row_texts
 from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, STYLES, Prompting, style_of
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
-from numdiag_datasets.scoring.predictions import PredictionError
+from numdiag_datasets.scoring.predictions import CUT, PredictionError
 
 #: The prefix of lm-eval's logs.
 SAMPLES = "samples_"
@@ -123,7 +123,7 @@ def _read(path: Path, epoch: int) -> HarnessLog | None:
         if isinstance(error, PredictionError):
             raise
         raise PredictionError(
-            f"{path}: is not a whole log, or its parts have other forms"
+            f"{path}: is not a whole log, or it or its results file has parts of other forms"
         ) from error
     return None
 
@@ -175,15 +175,21 @@ def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
     prompt = str(about.get("prompt", ""))
     for sample in log["samples"] or ():
         _check_data_set(path, config, sample["metadata"])
+    model = str(run["model"])
     lines = tuple(
-        prediction_line(
-            sample["metadata"], sample["output"]["completion"], prompt, str(run["model"])
-        )
+        prediction_line(sample["metadata"], sample["output"]["completion"], prompt, model)
+        | _cut(sample["output"])
         for sample in log["samples"] or ()
         # A sample that failed, or that a stopped run left, has no answer.
         if sample.get("epoch", 1) == epoch and not sample.get("error")
     )
-    return HarnessLog(path, str(run["model"]), config.name, str(run["created"]), lines, prompt)
+    return HarnessLog(path, model, config.name, str(run["created"]), lines, prompt)
+
+
+def _cut(output: Mapping[str, Any]) -> dict[str, bool]:
+    """Return the mark of an output of inspect-ai that ended at a limit of tokens."""
+    ends = {choice.get("stop_reason") for choice in output.get("choices") or ()}
+    return {CUT: True} if ends & {"max_tokens", "model_length"} else {}
 
 
 def _first(sample: Any, place: str) -> list[Any]:
