@@ -1,5 +1,7 @@
 """Warnings of results whose figures may be wrong or misleading, and drops that cannot be had."""
 
+import pytest
+
 from tests.commands import printed
 from tests.test_score import ATTACK, gold, score, write
 
@@ -16,7 +18,20 @@ def test_answers_without_any_scale_are_noticed(capsys, sample_release, tmp_path)
     out = tmp_path / "made.json"
     score(capsys, sample_release, "--predictions", tmp_path, "--system", "mine", "--out", out)
     printed(capsys, "report", out, "--out", tmp_path / "report")
-    assert "No prediction has a `scale`" in (tmp_path / "report" / "report.md").read_text().partition("###")[0]
+    assert (
+        "No prediction has a `scale`, or one has another"
+        in (tmp_path / "report" / "report.md").read_text().partition("###")[0]
+    )
+
+
+@pytest.mark.parametrize(
+    ("scale", "is_noticed"), [("%", True), ("none", True), ("millions", True), ("Percent", True), ("million", False)]
+)
+def test_scales_that_tatqa_does_not_have_are_noticed(capsys, sample_release, tmp_path, scale, is_noticed):
+    lines = gold(sample_release, "tatqa_a")
+    lines[0] |= {"scale": scale}
+    write(tmp_path / "tatqa_a.jsonl", lines)
+    assert ("or one has another" in score(capsys, sample_release, "--predictions", tmp_path)) == is_noticed
 
 
 def test_answers_that_only_the_attack_lacks_are_noticed(capsys, sample_release, tmp_path):

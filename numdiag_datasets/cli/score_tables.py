@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import Any
 
 from rich.console import Console
@@ -146,12 +147,24 @@ def _where(made: Result, scored: Scored) -> str:
 def _draws_table(drawn: OverDraws) -> TerminalTable:
     """Return the table of one config over its draws: a row for each draw, then mean, spread and the worst draw."""
     title = f"{drawn.config}, applied rows of {len(drawn.scores)} draws"
-    scores = [(split, points_text(score)) for split, score in drawn.scores.items()]
-    table = new_table(title, (drawn.metric,), scores)
+    drops = drawn.drops
+    columns = ("rows", drawn.metric, *(["drop"] if drops else []))
+
+    def line(name: str, rows: str, score: float, drop: float | None) -> Sequence[str]:
+        cells = (name, rows, points_text(score), "" if drop is None else points_text(drop))
+        return cells[: len(columns) + 1]
+
+    lines = [
+        line(split, str(drawn.rows[split]), score, drops.get(split))
+        for split, score in drawn.scores.items()
+    ]
+    table = new_table(title, columns, lines)
     table.add_section()
-    table.add_row("mean", points_text(drawn.mean))
-    table.add_row("standard deviation", points_text(drawn.deviation))
-    table.add_row(f"worst ({drawn.worst})", points_text(drawn.scores[drawn.worst]))
+    mean_drop = fmean(drops.values()) if drops else None
+    table.add_row(*line("mean", "", drawn.mean, mean_drop))
+    table.add_row(*line("standard deviation", "", drawn.deviation, None))
+    worst = drawn.worst
+    table.add_row(*line(f"worst ({worst})", "", drawn.scores[worst], drops.get(worst)))
     return table
 
 

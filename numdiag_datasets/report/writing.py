@@ -264,7 +264,7 @@ def _warnings(
     versions, originals, ways, modes = _Groups(), _Groups(), _Groups(), _Groups()
     for o in outcomes:
         made, (version, _, checksum) = o.result, o.result.signature.data.partition("@")
-        if made.dataset in DATASETS:
+        if made.dataset in DATASETS and not is_draw(o):
             if checksum:
                 data.setdefault(made.dataset, {}).setdefault(made.config, set()).add(checksum)
                 versions.add(made.dataset, version, o.system.label)

@@ -67,7 +67,7 @@ class ConfigComparison:
         prompt_b: how B was asked, if A was asked in another way.
         cut: the numbers of answers that ended at the limit of tokens, ``a`` and ``b``; None for none.
         at_floor: which of ``a`` and ``b`` have too few originals right for their drops to show anything.
-        unscaled: which of them have no scale at all, though gold answers have one.
+        unscaled: which of them have no scale, or an unknown one, though gold answers have one.
     """
 
     signature: Signature

@@ -13,7 +13,7 @@ from numdiag_datasets.core.schema import checksum
 
 #: The mark of an answer that ended at the limit of tokens in a prediction file, and in a result the number of them.
 CUT = "cut_at_limit"
-#: The key of a result whose predictions have no scale at all, though gold answers have one.
+#: The key of a result whose predictions have no scale, or an unknown one, though gold answers have one.
 NO_SCALES = "no_scales"
 
 

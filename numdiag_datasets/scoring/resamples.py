@@ -18,6 +18,8 @@ class OverDraws:
     Attributes:
         config, metric: the scored config and its metric.
         scores: split -> score.
+        rows: split -> the number of scored rows.
+        drops: split -> the drop from the originals of these rows; without predictions for them empty.
         mean: their mean.
         deviation: their sample standard deviation, n - 1.
         worst: the split with the lowest score.
@@ -26,6 +28,8 @@ class OverDraws:
     config: str
     metric: str
     scores: dict[str, float]
+    rows: dict[str, int]
+    drops: dict[str, float]
     mean: float
     deviation: float
     worst: str
@@ -38,23 +42,26 @@ def over_draws(results: Iterable[Result]) -> list[OverDraws]:
     Performance is a distribution, and one draw is one sample of it (GSM-Symbolic, Mirzadeh et al., ICLR
     2025).
     """
-    by_config: dict[str, dict[str, float]] = {}
+    by_config: dict[str, dict[str, Result]] = {}
     for result in results:
         split = str(result.about.get("split", ""))
         if base_of(split) != split:
-            cells = result.applied or result.scores
-            score = float(cells[scorer_of(result.dataset).metrics[0]])
-            by_config.setdefault(result.config, {})[split] = score
-    return [_over(config, scores) for config, scores in by_config.items() if len(scores) > 1]
+            by_config.setdefault(result.config, {})[split] = result
+    return [_over(config, results) for config, results in by_config.items() if len(results) > 1]
 
 
-def _over(config: str, scores: dict[str, float]) -> OverDraws:
+def _over(config: str, results: dict[str, Result]) -> OverDraws:
+    metric = scorer_of(config.partition("-")[0]).metrics[0]
+    cells = {split: result.applied or result.scores for split, result in results.items()}
+    scores = {split: float(means[metric]) for split, means in cells.items()}
     mean = sum(scores.values()) / len(scores)
     squares = sum((score - mean) ** 2 for score in scores.values())
     return OverDraws(
         config,
-        scorer_of(config.partition("-")[0]).metrics[0],
+        metric,
         scores,
+        {split: int(means["rows"]) for split, means in cells.items()},
+        {split: result.drop[metric].absolute for split, result in results.items() if result.drop},
         mean,
         sqrt(squares / (len(scores) - 1)),
         min(scores, key=lambda split: scores[split]),

@@ -10,13 +10,16 @@ from numdiag_datasets.scoring.results import Result
 AT_FLOOR = "at the floor: even the loss of all right answers could be chance, so a small drop does not show that the system is robust"
 UNREAD = (
     "most answers are unreadable and count as wrong, so drops and costs have no meaning; read_completion of the API reads "
-    "texts of models"
+    "raw texts of models"
 )
 LESS_READ = "more answers are unreadable than on the originals, so a part of the drop is not of wrong answers"
 #: The smallest difference of the shares of unreadable answers that counts.
 _LEAST = 0.1
-#: No prediction has a scale, though gold answers do (`predictions.NO_SCALES`).
-UNSCALED = "no prediction has a `scale`, and an answer of another scale than the gold one is wrong"
+#: No prediction has a scale, or one an unknown one, though gold answers do (`predictions.NO_SCALES`).
+UNSCALED = (
+    'no prediction has a `scale`, or one has another than thousand, million, billion, percent or ""; an answer is wrong if '
+    "neither it nor its `scale` has the gold scale"
+)
 ANSWERS_CUT = "answers were cut at the limit of tokens, and are often wrong for that reason; raise --max-tokens"
 
 

@@ -34,7 +34,7 @@ from numdiag_datasets.scoring.scored_rows import (
 )
 from numdiag_datasets.scoring.scorers import Scorer, scorer_of
 from numdiag_datasets.scoring.signature import BOOTSTRAP, Signature, partial_of
-from numdiag_datasets.scoring.tatqa import Mode
+from numdiag_datasets.scoring.tatqa import SCALES, Mode
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -374,8 +374,9 @@ def signature_of(
 
 
 def lack_scales(rows: Sequence[ScoredRow]) -> bool:
-    """Return whether gold answers have a scale, and no prediction has one."""
-    return any(s.row.get("scale") for s in rows) and not any(s.has_scale for s in rows)
+    """Return whether gold answers have a scale, and no prediction has one, or one has another than TAT-QA's."""
+    given = {scored.predicted_scale for scored in rows}
+    return any(s.row.get("scale") for s in rows) and (given == {""} or not given <= SCALES)
 
 
 def system_of(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -> str:

@@ -52,7 +52,7 @@ class ScoredRow:
         scores: metric -> 0 to 1, in hundredths.
         is_unreadable: whether its prediction has no answer that can be scored, and so is wrong.
         prompt, system, is_cut: as in `Prediction`.
-        has_scale: whether its prediction has a scale.
+        predicted_scale: the scale of its prediction.
         value: the predicted number, or the value of the predicted equation; None if it is neither.
         equation: the predicted equation; None if it is a number or neither.
         is_right: whether the first metric of the data set counts it as right, in ``for_drops``.
@@ -74,7 +74,7 @@ class ScoredRow:
     calculation: ScoredRow | None = None
     system: str = ""
     is_cut: bool = False
-    has_scale: bool = False
+    predicted_scale: str = ""
 
     @property
     def original(self) -> Any:
@@ -184,7 +184,7 @@ def score_rows(
                     for_drops,
                     system=prediction.system,
                     is_cut=prediction.is_cut,
-                    has_scale=bool(prediction.scale),
+                    predicted_scale=prediction.scale,
                 )
             )
         except PredictionError as error:

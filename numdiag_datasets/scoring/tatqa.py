@@ -22,6 +22,8 @@ Mode = Literal["official", "strict"]
 MODES: tuple[Mode, ...] = ("official", "strict")
 
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "percent": 0.01}
+#: The scales that an answer may have.
+SCALES = frozenset({"", *_SCALES})
 _DELETED_IN_NUMBERS = str.maketrans("", "", "'\"\\$€£¥%(),[]")
 _DELETED_IN_WORDS = str.maketrans("", "", string.punctuation)
 
