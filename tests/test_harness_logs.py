@@ -133,13 +133,32 @@ def test_of_several_epochs_one_is_read(capsys, sample_release, tmp_path, harness
     refused(capsys, "has no epoch 3, but 2", "predictions", tmp_path, "--epoch", "3", "--out", tmp_path)
 
 
-def test_samples_that_failed_are_no_answers(sample_release, tmp_path):
+@pytest.mark.parametrize(("trap", "sample", "output"), [
+    ("a failure", {"error": {"message": "Connection error."}}, {}),
+    ("a limit on time before any answer", {"limit": {"type": "time"}}, {"choices": [], "completion": ""}),
+    ("an error of the server", {}, {"error": "500 Internal Server Error", "completion": ""}),
+])  # fmt: skip
+def test_samples_that_failed_are_no_answers(capsys, sample_release, tmp_path, trap, sample, output):
     config = harness_configs()[0]
     path = logged(sample_release, config, tmp_path, "inspect-ai")
     log = json.loads(path.read_text())
-    log["samples"][0]["error"] = {"message": "Connection error."}
+    for number, failed in enumerate(log["samples"]):
+        failed |= sample
+        failed["output"] |= output
+        path.write_text(json.dumps(log))
+        if number == 0:
+            assert len(read_logs(tmp_path)[config.name].lines) == len(log["samples"]) - 1
+    refused(capsys, "holds no answers", "predictions", tmp_path, "--out", tmp_path / "out")
+
+
+def test_an_empty_answer_is_an_answer(sample_release, tmp_path):
+    """A model may say nothing, which is wrong."""
+    config = harness_configs()[0]
+    path = logged(sample_release, config, tmp_path, "inspect-ai")
+    log = json.loads(path.read_text())
+    log["samples"][0]["output"] |= {"choices": [{"stop_reason": "stop"}], "completion": ""}
     path.write_text(json.dumps(log))
-    assert len(read_logs(tmp_path)[config.name].lines) == len(log["samples"]) - 1
+    assert read_logs(tmp_path)[config.name].lines[0]["prediction"] is None
 
 
 @pytest.mark.parametrize(("end", "is_cut"), [("max_tokens", True), ("model_length", True), ("stop", False)])

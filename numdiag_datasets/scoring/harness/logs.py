@@ -180,10 +180,19 @@ def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
         prediction_line(sample["metadata"], sample["output"]["completion"], prompt, model)
         | _cut(sample["output"])
         for sample in log["samples"] or ()
-        # A sample that failed, or that a stopped run left, has no answer.
-        if sample.get("epoch", 1) == epoch and not sample.get("error")
+        if sample.get("epoch", 1) == epoch and not _failed(sample)
     )
+    if not lines:
+        raise PredictionError(f"{path}: holds no answers; every sample failed")
     return HarnessLog(path, model, config.name, str(run["created"]), lines, prompt)
+
+
+def _failed(sample: Mapping[str, Any]) -> bool:
+    """Return whether the model gave a sample no answer, as a server that fails, a limit on time, or a stopped run."""
+    output = sample["output"]
+    # A provider that refuses a prompt says why, as its text and as an error: that is an answer.
+    is_silent = output.get("error") and not output["completion"]
+    return bool(sample.get("error") or is_silent) or output.get("choices") == []
 
 
 def _cut(output: Mapping[str, Any]) -> dict[str, bool]:
