@@ -46,6 +46,7 @@ class KnowsAll:
 
     is_chat = True
     left_out: tuple[str, ...] = ()
+    served: tuple[str, ...] = ()
 
     def __init__(self, stop_at=None, says=answer, known=()):
         self.known = known

@@ -13,6 +13,7 @@ import pytest
 
 from tests.harness_rows import rows_of
 from tests.test_evaluate import evaluated, needs_lm_eval, started
+from train.evaluate.answers import Answers
 from train.evaluate.models import refused_by, text_of
 from train.evaluate.run import CACHE, configs_to_ask
 
@@ -119,6 +120,24 @@ def test_a_broken_server_is_not_scored(sent, batch, sample_release, tmp_path):
     assert "answered what is no completion, 4 times" in error
     assert len(asked) >= 4
     assert not list((tmp_path / "run").glob("predictions/*"))
+
+
+@needs_lm_eval
+@pytest.mark.parametrize(("first", "is_noticed"), [(2, True), (9, False)])
+@pytest.mark.parametrize("batch", [1, 2])
+def test_another_model_at_the_same_address_is_noticed(sample_release, tmp_path, first, is_noticed, batch):
+    """As after a restart; answers of both would pass for those of one system."""
+
+    def reply(number, payload):
+        model = "m" if number <= first else "other"
+        return 200, json.dumps(json.loads(completion("3")) | {"model": model}).encode()
+
+    options = ("--model", "m", "--configs", "asdiv_a", "--limit", 4, "--batch-size", batch)
+    with server(reply) as (url, _):
+        status, _, error = evaluated(sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h")
+    assert status == 0, error
+    assert ("the server answered as m, other" in error) == is_noticed, error
+    assert Answers(tmp_path / "run" / CACHE).models == ({"m", "other"} if is_noticed else {"m"})
 
 
 @needs_lm_eval

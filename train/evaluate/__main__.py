@@ -19,6 +19,7 @@ from numdiag_datasets.cli.arguments import DirectoryOption, check_effects, check
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar, run, single_command
 from numdiag_datasets.cli.score_tables import SAMPLE_NOTE, print_scores
 from numdiag_datasets.core.configs import dataset_of, parse_config
+from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.locks import locked
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.visible_text import say
@@ -217,6 +218,11 @@ def evaluate(
         raise Interrupted(f"{place} keeps what was answered; the same command goes on") from error
     scored = score_run(place, release, names, limit, read_as, applied_only=applied_only)
     print_scores(console, scored)
+    if len(asked.served) > 1:
+        say(
+            f"{place}: the server answered as {some(asked.served)}, so answers of several models may be mixed",
+            to_log=True,
+        )
     say(f"{place}: completions, predictions, results.json")
 
 

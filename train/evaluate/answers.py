@@ -26,8 +26,11 @@ class Cut(str):
 class Answers:
     """The answers in a file, by prompt and settings.
 
-    A line is ``{"asked": a checksum of prompt and settings, "answer": ...[, "cut": true]}``. A last line without an
-    end, as after a kill or on a full disk, is removed.
+    A line is ``{"asked": a checksum of prompt and settings, "answer": ...[, "cut": true][, "model": ...]}``. A last
+    line without an end, as after a kill or on a full disk, is removed.
+
+    Attributes:
+        models: the names that the server gave its models.
     """
 
     def __init__(self, path: Path) -> None:
@@ -41,6 +44,7 @@ class Answers:
         """
         self._path = path
         self._known: dict[str, str] = {}
+        self.models: set[str] = set()
         if not path.exists():
             return
         check_regular(path, AnswersError)
@@ -53,13 +57,20 @@ class Answers:
                 )
             kind = Cut if line.get("cut") else str
             self._known[line["asked"]] = kind(line["answer"])
+            if line.get("model"):
+                self.models.add(str(line["model"]))
 
     def get(self, asked: tuple[Any, Mapping[str, Any]]) -> str | None:
         """Return the answer to a prompt with its settings; a `Cut` if it was cut; None without one."""
         return self._known.get(_key(asked))
 
-    def add(self, asked: tuple[Any, Mapping[str, Any]], answer: str) -> None:
+    def add(self, asked: tuple[Any, Mapping[str, Any]], answer: str, model: str = "") -> None:
         """Store an answer, unless there is one.
+
+        Args:
+            asked: prompt and settings.
+            answer: a `Cut` if it was cut.
+            model: the name of the model in the server's reply; "" without one.
 
         Raises:
             AnswersError: the file cannot be written.
@@ -67,9 +78,12 @@ class Answers:
         key = _key(asked)
         if key in self._known:
             return
-        line = {"asked": key, "answer": str(answer)} | (
-            {"cut": True} if isinstance(answer, Cut) else {}
-        )
+        line: dict[str, Any] = {"asked": key, "answer": str(answer)}
+        if isinstance(answer, Cut):
+            line["cut"] = True
+        if model:
+            line["model"] = model
+            self.models.add(model)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._path.open("a", encoding="ascii") as file:

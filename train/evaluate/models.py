@@ -35,6 +35,8 @@ _REFUSES = re.compile(
 )
 #: Of a reply, which holds one answer.
 _MOST_BYTES = 10**7
+#: Characters of the name of a model in a reply.
+_LONGEST_NAME = 100
 
 
 class ModelError(InputError):
@@ -112,6 +114,11 @@ class Model:
         return sorted(getattr(self._lm, "left_out", set()) - set(_NEWER))
 
     @property
+    def served(self) -> list[str]:
+        """The names that the server gave the models of all answers of the run."""
+        return sorted(self._answers.models)
+
+    @property
     def context(self) -> int | None:
         """The most tokens of prompt and answer together; None if only the server can count them."""
         return None if self.asking.base_url else int(self._lm.max_length)
@@ -132,7 +139,7 @@ class Model:
         """
         new = [request for request in requests if self._answers.get(request.arguments) is None]
         new = list({prompt_text(request.arguments[0]): request for request in new}.values())
-        self._lm.set_cache_hook(_Told(self._answers, told))
+        self._lm.set_cache_hook(_Told(self._answers, told, self._lm))
         try:
             found = self._lm.generate_until(new, disable_tqdm=True) if new else []
         except AnswersError:
@@ -165,12 +172,12 @@ class Model:
 class _Told:
     """lm-eval's hook that stores an answer and also reports it."""
 
-    def __init__(self, answers: Answers, told: Callable[[str], None]) -> None:
-        self._answers, self._told = answers, told
+    def __init__(self, answers: Answers, told: Callable[[str], None], lm: Any) -> None:
+        self._answers, self._told, self._lm = answers, told, lm
 
     def add_partial(self, _: str, request: Any, answer: str) -> None:
         """Store an answer."""
-        self._answers.add(request, answer)
+        self._answers.add(request, answer, getattr(self._lm, "served", ""))
         self._told(str(answer))
 
 
@@ -232,8 +239,12 @@ def _server(asking: Asking) -> Any:
     class Checked(client):  # type: ignore[valid-type,misc]
         """lm-eval's client, which takes much for an empty answer; here all that is no text is an error, and tried again."""
 
+        served = ""  # the model's name in the last reply
+
         def parse_generations(self, outputs: Any, **_: Any) -> list[str]:
-            return [text_of(outputs, is_chat)]
+            text = text_of(outputs, is_chat)
+            self.served = str(outputs.get("model") or self.served)[:_LONGEST_NAME]
+            return [text]
 
         def model_call(self, messages: Any, **options: Any) -> Any:
             # One request at once, with the limits on time and the checks of several.
