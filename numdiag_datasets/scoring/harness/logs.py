@@ -190,7 +190,7 @@ def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
 def _failed(sample: Mapping[str, Any]) -> bool:
     """Return whether the model gave a sample no answer, as a server that fails, a limit on time, or a stopped run."""
     output = sample["output"]
-    # A provider that refuses a prompt says why, as its text and as an error: that is an answer.
+    # Inspect-ai gives the reason of a provider that refuses a prompt as text and as error; such a text is an answer.
     is_silent = output.get("error") and not output["completion"]
     return bool(sample.get("error") or is_silent) or output.get("choices") == []
 
