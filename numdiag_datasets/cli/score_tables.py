@@ -9,10 +9,11 @@ from typing import Any
 from rich.console import Console
 
 from numdiag_datasets.cli.terminal_tables import TerminalTable
-from numdiag_datasets.core.configs import APPLICABILITY, TRANSFER, parse_config
+from numdiag_datasets.core.configs import TRANSFER, parse_config, why_not
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import some
 from numdiag_datasets.core.manifest import SAMPLE, SAMPLE_MARK
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop, holm
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.prediction_files import Scored
@@ -355,8 +356,8 @@ def _averages_table(
     cells = {f"{name}, macro": means["macro"] for name, means in averages["by_capability"].items()}
     cells |= {f"{name} average": averages[name] for name in ("micro", "macro")}
     title = f"{dataset}, {setting}: averages over applied rows"
-    told = [name for name in APPLICABILITY[dataset] if name in averages["by_perturbation"]]
-    if len(told) < sum(not why_not for why_not in APPLICABILITY[dataset].values()):
+    told = [name for name in PERTURBATION_TABLE if name in averages["by_perturbation"]]
+    if not all(name in told or why_not(dataset, name, setting) for name in PERTURBATION_TABLE):
         title += f" of {', '.join(told)} alone"
     return _means_table(title, dataset, cells, hidden)
 

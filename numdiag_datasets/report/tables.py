@@ -8,9 +8,8 @@ from functools import partial
 from itertools import groupby
 from typing import Literal
 
-from numdiag_datasets.core.configs import APPLICABILITY
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
-from numdiag_datasets.report.outcomes import Outcome, System
+from numdiag_datasets.report.outcomes import Outcome, System, why_no_row
 from numdiag_datasets.report.stages import KINDS, STAGES, stage_average
 from numdiag_datasets.report.summary import (
     ARITHMETIC,
@@ -178,9 +177,10 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
     if any(isinstance(cell, Value) for _, cells in touching.rows for cell in cells):
         yield touching
     metric = scorer_of(dataset).metrics[0]
-    applicable = [name for name, why_not in APPLICABILITY[dataset].items() if not why_not]
     averages = []
     for setting in dict.fromkeys(setting for setting, _ in rows):
+        form = setting.partition(",")[0]  # of "defense, attacked"
+        applicable = [name for name in PERTURBATION_TABLE if not why_no_row(dataset, name, form)]
         for label, names in _capabilities().items():
             drops = [
                 {name: summary.drop(s, dataset, (setting, name), metric) for name in names}
