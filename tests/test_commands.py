@@ -154,7 +154,7 @@ BAD_INPUT = [
     (numdiag, ["show", "asdiv_a", "--id", "x"], "no id 'x' among its 16 rows"),
     (numdiag, ["list", "nowhere"], "nowhere/: no numdiag release"),
     (numdiag, ["frob"], "No such command 'frob'"),
-    (numdiag, ["path", "metrics"], "unknown name 'metrics'; choose from lm_eval, metric, recipes"),
+    (numdiag, ["path", "metrics"], "unknown name 'metrics'; choose from lm_eval, metric, inspect_ai, recipes"),
     (numdiag, ["train", "t5"], "unknown script 't5'; choose from seq2seq, causal_lm"),
     (builders, ["--source", "nowhere"], "nowhere: no such directory; --source is sample, official"),
     (builders, ["--source", "."], "ASDiv.xml: no such file"),

@@ -218,7 +218,7 @@ def test_scores_have_a_mean_a_spread_and_a_worst(several, tmp_path, capsys):
 
 @pytest.mark.parametrize(("config", "file", "message"), [
     (CONFIG, "p.jsonl", "holds {split}"),
-    ("gsm8k-extra-attack", "{split}.jsonl", "has no draws; `numdiag build --draws 5`"),
+    ("gsm8k-extra-attack", "{split}.jsonl", "holds no draws of gsm8k-extra-attack; `numdiag build --draws 5`"),
 ])  # fmt: skip
 def test_draws_that_are_not_there(config, file, message, several, tmp_path, capsys):
     (tmp_path / "p.jsonl").write_text('{"id": "test-1", "prediction": "1"}\n')
