@@ -151,6 +151,17 @@ def test_samples_that_failed_are_no_answers(capsys, sample_release, tmp_path, tr
     refused(capsys, "holds no answers", "predictions", tmp_path, "--out", tmp_path / "out")
 
 
+def test_a_log_of_failures_beside_its_repetition_is_passed_over(sample_release, tmp_path):
+    config = harness_configs()[0]
+    for folder, failed in (("a", True), ("b", False)):
+        path = logged(sample_release, config, tmp_path / folder, "inspect-ai", "2026-03-01" if failed else "2026-01-01")
+        log = json.loads(path.read_text())
+        for sample in log["samples"]:
+            sample["error"] = {"message": "Connection error."} if failed else None
+        path.write_text(json.dumps(log))
+    assert read_logs(tmp_path)[config.name].path.parent.name == "b"
+
+
 def test_an_empty_answer_is_an_answer(sample_release, tmp_path):
     """A model may say nothing, which is wrong."""
     config = harness_configs()[0]

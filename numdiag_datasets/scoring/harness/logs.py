@@ -44,7 +44,7 @@ class HarnessLog:
 
 
 def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
-    """Read all logs of numdiag in a folder, or one file; keep the latest log of each config.
+    """Read all logs of numdiag in a folder, or one file; keep the latest log of each config that holds answers.
 
     Accepted are lm-eval's ``samples_<task>_<date>.jsonl`` (``--log_samples``), and logs of inspect-ai,
     ``.json``, or ``.eval`` if inspect-ai is installed. Completions are read again, as when they are scored.
@@ -85,7 +85,11 @@ def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
             raise PredictionError(f"{log.path}: has row {twice[0]!r:.60} twice")
     found: dict[str, HarnessLog] = {}
     for log in sorted(logs, key=lambda log: log.date, reverse=True):
-        found.setdefault(log.config, log)
+        if log.lines:
+            found.setdefault(log.config, log)
+    for log in logs:
+        if log.config not in found:
+            raise PredictionError(f"{log.path}: holds no answers; every sample failed")
     order = [config.name for config in harness_configs()]
     return {name: found[name] for name in order if name in found}
 
@@ -182,8 +186,6 @@ def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
         for sample in log["samples"] or ()
         if sample.get("epoch", 1) == epoch and not _failed(sample)
     )
-    if not lines:
-        raise PredictionError(f"{path}: holds no answers; every sample failed")
     return HarnessLog(path, model, config.name, str(run["created"]), lines, prompt)
 
 
