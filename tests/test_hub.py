@@ -475,3 +475,14 @@ def test_the_metric_is_named_like_its_space(hub, tmp_path, capsys):
     assert (repo.kind, repo.private, len(repo.branches["main"]), repo.tags) == ("space", True, 2, {})  # fmt: skip
     message = "without --dir the installed metric is published"
     refused(capsys, message, "push-metric", "you/numeracy", "--dir", tmp_path, "--yes")
+
+
+def test_files_that_the_hub_changed_are_named_and_get_no_tag(hub, releases, capsys):
+    def change(_, request):
+        if "/tree/" in request and len(hub.repos[REPO].head.files) > 2:
+            hub.repos[REPO].head.files["README.md"] = b"another"
+
+    hub.fault = change
+    arguments = ("push", REPO, "--dir", releases["1.0.0"], "--yes", "--tag", "v1.0.0")
+    refused(capsys, "the Hub has other content than was sent for README.md", *arguments)
+    assert not hub.repos[REPO].tags

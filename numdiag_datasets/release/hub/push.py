@@ -288,7 +288,7 @@ def commit(
     """Change all files in one commit on top of ``parent``; files that are there already are not sent again.
 
     Raises:
-        HubError: it was refused, somebody else committed since, its outcome is unknown, or the Hub left files out.
+        HubError: it was refused, somebody else committed since, its outcome is unknown, or the Hub left files out or changed them.
     """
     from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
 
@@ -307,11 +307,14 @@ def commit(
         if remark.category is UserWarning:  # others are for developers
             say(f"{repo}: {' '.join(str(remark.message).split()):.300}", to_log=True)
     # The client leaves out what a .gitignore there names, without a word.
-    arrived = head_of(repo, kind, f"refs/pr/{made.pr_num}" if create_pr else made.oid).files
-    if missing := [path for path in added if path not in arrived]:
+    arrived = head_of(repo, kind, f"refs/pr/{made.pr_num}" if create_pr else made.oid)
+    if missing := [path for path in added if path not in arrived.files]:
         raise HubError(
             f"{repo}: the Hub did not take {some(missing)}; does a .gitignore there name them?"
         )
+    sent = {path: content for path, content in added.items() if isinstance(content, bytes)}
+    if other := [path for path, content in sent.items() if not arrived.has(path, content)]:
+        raise HubError(f"{repo}: the Hub has other content than was sent for {some(other)}")
     return made
 
 

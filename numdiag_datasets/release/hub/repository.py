@@ -138,6 +138,8 @@ def hub_errors(repo: str, state: str) -> Iterator[None]:
                 why = f"the Hub has a fault of its own ({status})"
         elif isinstance(cause, HTTPError | OSError):
             why = f"the Hub cannot be reached ({_one_line(cause)})"
+        elif isinstance(cause, TypeError | LookupError | AttributeError):
+            why = "the Hub gave an answer of another form than it documents"
         else:
             why = f"the Hub refused ({_one_line(cause)})"
         raise HubError(f"{repo}: {why}; {state}") from error
