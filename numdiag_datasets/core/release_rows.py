@@ -80,7 +80,9 @@ def config_rows(
         check_regular(directory / path, ReleaseError)
         with reading_parquet(place, ReleaseError):
             data = (directory / path).read_bytes()
-            table = parquet.read_table(BufferReader(data))
+            # Not `read_table`: a thread of Arrow that still holds the data when Python ends aborts it.
+            with parquet.ParquetFile(BufferReader(data)) as file:
+                table = file.read(use_threads=False)
             read = table.to_pylist()
         if manifest.records == PROBLEMS:
             check_columns(table, features().arrow_schema, place)

@@ -258,7 +258,9 @@ class RowSource:
             size = _size_of(file)
             largest = check_unpacked(stored.metadata, size, self.name, DataError)
             number = content = 0
-            for batch in stored.iter_batches(min(_BATCH, _MOST_OF_BATCH // max(largest, 1) or 1)):
+            rows_at_once = min(_BATCH, _MOST_OF_BATCH // max(largest, 1) or 1)
+            # Threads of Arrow that still hold the file when Python ends would abort it.
+            for batch in stored.iter_batches(rows_at_once, use_threads=False):
                 # A value that is stored once may come back in every row.
                 content += batch.nbytes
                 if size and content > most_unpacked(size):
