@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from numdiag_datasets.scoring.result_checksum import checksum_of
 from numdiag_datasets.scoring.results import Result, ResultError, result
 from tests.report_results import drop
 from tests.test_results import scored
@@ -52,10 +53,22 @@ def test_a_changed_result_is_noticed():
     (lambda r: r | {"drop_by_rule": {"a": {"answer_accuracy": drop(10, 0, 10, rows=1) | {"worse": 2}}}}, "worse and better` of a result is"),
 ])  # fmt: skip
 def test_a_damaged_result_names_the_value(change, message):
-    whole = result(scored(["2"]), dataset="asdiv_a").to_json()
-    del whole["checksum"]
+    changed = change(result(scored(["2"]), dataset="asdiv_a").to_json())
     with pytest.raises(ResultError, match=re.escape(message)):
-        Result.from_json(change(whole))
+        Result.from_json(changed | {"checksum": checksum_of(changed)})
+
+
+@pytest.mark.parametrize("checksum", [None, "0" * 12])
+@pytest.mark.parametrize(
+    ("version", "needs_one"), [("1.0.0", False), ("2.0.0", True), ("2.0.0.dev0", True), ("10.0.0", True)]
+)
+def test_a_result_of_version_2_has_a_checksum(version, needs_one, checksum):
+    """Without one its scores could be raised; those of 1.0.0 have none."""
+    written = {"config": "asdiv_a", "scores": {"answer_accuracy": 50}, "signature": f"config:asdiv_a|version:{version}"}
+    if needs_one or checksum:
+        with pytest.raises(ResultError, match="was changed after it was written"):
+            Result.from_json(written | {"checksum": checksum})
+    Result.from_json(written | {"checksum": checksum_of(written)})
 
 
 #: Two labels, each with its parts and the intervals of independent rows.

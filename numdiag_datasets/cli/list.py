@@ -121,7 +121,10 @@ def _overview(manifest: Manifest) -> TerminalTable:
         counted = [manifest.coverage[dataset].get(name) for dataset in datasets]
         cells = (str(c.splits["test"].applied) if c and "test" in c.splits else "" for c in counted)
         rows.append((name, *cells))
-    originals = (str(sum(f.rows for f in manifest.stored(d, "test"))) for d in datasets)
+    originals = (
+        str(sum(f.rows for f in manifest.stored(d, "test"))) if d in manifest.configs else "0"
+        for d in datasets
+    )
     return TerminalTable(
         "Test rows that each perturbation changes",
         ("", *datasets),

@@ -18,7 +18,7 @@ from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop, holm
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.resamples import OverDraws, over_draws
-from numdiag_datasets.scoring.result_warnings import AT_FLOOR, result_warnings
+from numdiag_datasets.scoring.result_warnings import AT_FLOOR, CONTROL_AT_FLOOR, result_warnings
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import Signature
@@ -43,12 +43,14 @@ def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> 
     is_sample = any(
         made.about.get("source") == SAMPLE and made.dataset in DATA_SETS for made in scored.results
     )
-    floor = [
+    floor = [(made, 0) for made in scored.results if _is_at_floor(made.dataset, made.drop)]
+    of_control = [
         (made, 0)
         for made in scored.results
-        if made.drop and made.drop[scorer_of(made.dataset).metrics[0]].is_at_floor
+        if "control" in made.matched and _is_at_floor(made.dataset, made.matched["control"].other)
     ]
-    for text, concerned in (*result_warnings(scored.results), (AT_FLOOR, floor)):
+    floors = ((AT_FLOOR, floor), (CONTROL_AT_FLOOR, of_control))
+    for text, concerned in (*result_warnings(scored.results), *floors):
         if concerned:
             names = [_where(made, scored) + f" ({n})" * bool(n) for made, n in concerned]
             console.print(f"{some(names)}: {text}", soft_wrap=True)
@@ -60,6 +62,10 @@ def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> 
     print_signatures(console, [made.signature for made in scored.results])
     if is_sample:
         console.print(SAMPLE_NOTE, soft_wrap=True)
+
+
+def _is_at_floor(dataset: str, drops: Mapping[str, Drop] | None) -> bool:
+    return drops is not None and drops[scorer_of(dataset).metrics[0]].is_at_floor
 
 
 def print_signatures(console: Console, signatures: Sequence[Signature | str]) -> None:
@@ -220,7 +226,7 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
         ]
         return new_table(f"{dataset}: {metric}", ("rows", metric, _INTERVAL), rows)
     columns = ("rows", "score", "original", "drop", _INTERVAL, "p")
-    p_values = _corrected([(made.drop or {}).get(metric) for made in results])
+    p_values = _corrected([_chance((made.drop or {}).get(metric)) for made in results])
     table = new_table(f"{dataset}: {metric.replace('_', ' ')}", columns)
     tested = [made.config for made in results]
     for made, p_value in zip(results, p_values, strict=True):
@@ -242,11 +248,14 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
     return table
 
 
-def _corrected(drops: Sequence[Drop | None]) -> list[str]:
-    """Return the p-values of drops, corrected for their number (`significance.holm`); "" for those without."""
-    told = [drop.p_value for drop in drops if drop and drop.p_value is not None]
-    p_values = iter(map(p_text, holm(told)))
-    return [next(p_values) if drop and drop.p_value is not None else "" for drop in drops]
+def _corrected(chances: Sequence[float | None]) -> list[str]:
+    """Return p-values corrected for their number (`significance.holm`), as text; "" for None."""
+    p_values = iter(map(p_text, holm([chance for chance in chances if chance is not None])))
+    return ["" if chance is None else next(p_values) for chance in chances]
+
+
+def _chance(drop: Drop | None) -> float | None:
+    return drop.p_value if drop else None
 
 
 def _matched_table(
@@ -260,7 +269,7 @@ def _matched_table(
     """
     metric = shown_metric(dataset, results)
     compared = {made.config: made.matched[setting] for made in results if setting in made.matched}
-    p_values = _corrected([both.other[metric] for both in compared.values()])
+    p_values = _corrected([_chance(both.other[metric]) for both in compared.values()])
     rows = []
     for (config, both), p_value in zip(compared.items(), p_values, strict=True):
         other = both.other[metric]
@@ -300,19 +309,22 @@ def _errors_table(dataset: str, results: Sequence[Result]) -> Iterator[TerminalT
     An error of ``error_answers`` has the mean number of its answers in a row, and a baseline: wrong answers to the
     control with the same error answer, or the error answers of other rows.
     """
-    rows = []
+    rows: list[list[str]] = []
+    chances: list[float | None] = []
     for made in results:
         for name in made.errors:
             stated = made.error_answers.get(name)
             is_shown = name != "wrong" and (stated is not None or len(results) == 1)
             if is_shown and parse_config(made.config).setting != "control":
-                cells = [f"{made.errors[name]} of {made.errors['wrong']}"]
+                baseline = made.error_baseline(name) if stated is not None else None
+                label = f"{config_label(made.config)}: {name.replace('_', ' ')}"
+                cells = [label, f"{made.errors[name]} of {made.errors['wrong']}"]
                 cells.append("" if stated is None else f"{stated:.1f}")
-                if stated is not None and (baseline := made.error_baseline(name)):
-                    chance = baseline.p_value
-                    cells.append(f"{baseline} ({baseline.name})")
-                    cells.append("" if chance is None else p_text(chance))
-                rows.append((f"{config_label(made.config)}: {name.replace('_', ' ')}", *cells))
+                cells.append(f"{baseline} ({baseline.name})" if baseline else "")
+                rows.append(cells)
+                chances.append(baseline.p_value if baseline else None)
+    for cells, p_value in zip(rows, _corrected(chances), strict=True):
+        cells.append(p_value)
     if rows:
         heads = ("count", "error answers per row", "baseline", "p")
         shown = (

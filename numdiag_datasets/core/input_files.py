@@ -154,6 +154,9 @@ def what_is_wrong(damage: Exception) -> str:
         return "is nested too deeply to be read"
     if isinstance(damage, EOFError | zlib.error | lzma.LZMAError):
         return f"cannot be unpacked ({text}); is the file complete?"
+    if errors := getattr(damage, "errors", None):  # of pydantic
+        first = errors()[0]
+        text = f"{' '.join(map(str, first['loc']))}: {first['msg']}"
     if isinstance(damage, ValueError) and "integer string conversion" in text:
         most = sys.get_int_max_str_digits()
         return f"cannot be read (a number has more than {most:,} digits)"

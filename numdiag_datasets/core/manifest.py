@@ -309,7 +309,7 @@ def _check(manifest: Manifest) -> None:
 
 
 def _check_sources(manifest: Manifest) -> None:
-    """Check that the sources are those of a family, or of problems.
+    """Check that the sources are those of a family, or of problems and of all their configs.
 
     Raises:
         ValueError: names the source.
@@ -325,6 +325,12 @@ def _check_sources(manifest: Manifest) -> None:
         entry = manifest.sources[manifest.holds]
         if entry.kind == "generated" and (entry.files or entry.notes):
             raise ValueError(f"sources {manifest.holds}: is generated, without files or notes")
+    else:
+        datasets = {config.partition("-")[0] for config in manifest.configs}
+        if without := datasets - {*manifest.sources}:
+            raise ValueError(f"sources: none of {', '.join(sorted(without))}")
+        if not datasets:
+            raise ValueError("configs: none")
     for name, source in manifest.sources.items():
         if source.kind not in SOURCE_KINDS:
             raise ValueError(f"sources {name} kind: {source.kind!r:.60} is none")

@@ -66,8 +66,8 @@ def _row_without_values(kind: Any) -> dict[str, Any]:
 
 
 def _with_floats(kind: pyarrow.DataType, place: Place) -> pyarrow.DataType:
-    """Return a type with floats instead of integers at a place in it."""
-    if pyarrow.types.is_integer(kind):
+    """Return a type with floats instead of integers and shorter floats, which round new answers, at a place in it."""
+    if pyarrow.types.is_integer(kind) or pyarrow.types.is_floating(kind):
         return pyarrow.float64()
     if pyarrow.types.is_list(kind):
         return pyarrow.list_(_with_floats(kind.value_type, place))

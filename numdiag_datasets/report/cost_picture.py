@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from numdiag_datasets.report.drawing import BARS, FAINT, INK, figure_of, whiskers
+from numdiag_datasets.report.formats import FLOOR, NOT_SEEN, mark_of
 from numdiag_datasets.report.matched_tables import cost_tables, costs_of
 from numdiag_datasets.report.summary import Summary, Value
 
@@ -18,6 +19,12 @@ _LEAST = 5
 _FEW = 30
 
 
+def _kind(cost: Value) -> str:
+    """Return why a cost shows no difference, "" if it does."""
+    mark = mark_of(cost, "drop")
+    return NOT_SEEN if mark not in ("", FLOOR) else mark
+
+
 def has_costs(summary: Summary) -> bool:
     """Return whether any attack was compared with its control."""
     return any(costs_of(table) for table in cost_tables(summary))
@@ -26,7 +33,7 @@ def has_costs(summary: Summary) -> bool:
 def costs(*summaries: Summary) -> Figure:
     """Draw the cost of each capability (control - attack) with its 95% interval, a panel per data set.
 
-    A cost that may be chance, or of a system at the floor, has a hollow mark.
+    A cost that may be chance has a hollow mark; one at the floor is a cross.
 
     Raises:
         ReportError: matplotlib is not installed.
@@ -50,12 +57,12 @@ def costs(*summaries: Summary) -> Figure:
         width = 0.8 / max(len(columns), 4)
         for i, (label, told) in enumerate(columns):
             offset = (i - (len(columns) - 1) / 2) * width
-            for is_told in (True, False):
-                its = [(x + offset, cost) for x, cost in told if cost.is_told == is_told]
+            for kind in ("", NOT_SEEN, FLOOR):
+                its = [(x + offset, cost) for x, cost in told if _kind(cost) == kind]
                 axes.errorbar(
                     [x for x, _ in its], [cost.mean for _, cost in its], yerr=whiskers(cost for _, cost in its),
-                    fmt=_MARKS[i % len(_MARKS)], color=BARS[i % len(BARS)], markersize=5, capsize=2, label=label * is_told or None,
-                    markerfacecolor=None if is_told else "white",
+                    fmt="x" if kind == FLOOR else _MARKS[i % len(_MARKS)], color=BARS[i % len(BARS)], markersize=5, capsize=2,
+                    label=None if kind else label, markerfacecolor="white" if kind else None,
                 )  # fmt: skip
         for _, cost in (each for _, told in columns for each in told):
             ends += [cost.mean, *(cost.interval if cost.interval and cost.rows >= few else ())]
@@ -65,7 +72,7 @@ def costs(*summaries: Summary) -> Figure:
         axes.set_ylabel("points", fontsize=8)
         axes.tick_params(length=0, labelsize=9, colors=INK)
         axes.spines[["top", "right", "bottom"]].set_visible(False)
-        title = f"{table.title.partition(':')[0]}: cost of each capability (control - attack), with its 95% interval (hollow: may be chance)"
+        title = f"{table.title.partition(':')[0]}: cost of each capability (control - attack), with its 95% interval (hollow: may be chance; cross: at the floor)"
         axes.set_title(title, loc="left", fontsize=10)
         axes.legend(fontsize=7.5, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
     margin = (max(ends) - min(ends)) / 20

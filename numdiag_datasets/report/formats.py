@@ -32,8 +32,8 @@ NOT_SEEN, FLOOR, UNGROUPED, UNTESTED = "n.s.", "floor", f"({TOO_FEW_GROUPS})", "
 MARKS = {
     NOT_SEEN: f"not significant: p is {SIGNIFICANT} or more, corrected for the number of drops of the system (Holm), or, where "
     "there is no p, the 95% interval holds 0",
-    FLOOR: "at the floor: the system answers few originals right, so even losing them all would hardly show; a small drop does "
-    "not show that it is robust",
+    FLOOR: "at the floor: the system answers few originals (or controls) right, so even losing them all would hardly show; a small "
+    "drop or cost does not show that it is robust",
     UNTESTED: "several runs whose results lack the scores of each row, so they cannot be tested together",
     UNGROUPED: f"its rows share fewer than {FEWEST_GROUPS} texts, too few for an interval",
 }

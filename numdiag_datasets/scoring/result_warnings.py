@@ -8,11 +8,13 @@ from numdiag_datasets.scoring.predictions import CUT, NO_SCALES
 from numdiag_datasets.scoring.results import Result
 
 AT_FLOOR = "at the floor: even the loss of all right answers could be chance, so a small drop does not show that the system is robust"
+CONTROL_AT_FLOOR = "the control is at the floor, so a small cost does not show that the system is robust; look at the drop"
 UNREAD = (
     "most answers are unreadable and count as wrong, so drops and costs have no meaning; read_completion of the API reads "
     "raw texts of models"
 )
 LESS_READ = "more answers are unreadable than on the originals, so a part of the drop is not of wrong answers"
+MORE_READ = "fewer answers are unreadable than on the originals, which hides a part of the drop"
 #: The smallest difference of the shares of unreadable answers that counts.
 _LEAST = 0.1
 #: No prediction has a scale, or one an unknown one, though gold answers do (`predictions.NO_SCALES`).
@@ -20,7 +22,7 @@ UNSCALED = (
     'no prediction has a `scale`, or one has another than thousand, million, billion, percent or ""; an answer is wrong if '
     "neither it nor its `scale` has the gold scale"
 )
-ANSWERS_CUT = "answers were cut at the limit of tokens, and are often wrong for that reason; raise --max-tokens"
+ANSWERS_CUT = "answers were cut at the limit of tokens (or by a filter of the server), and are often wrong for that reason; raise --max-tokens"
 
 
 def result_warnings(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple[Result, int]]]]:
@@ -30,14 +32,15 @@ def result_warnings(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple
     """
     unread = {made.config: _unread(made) for made in results if made.config == made.dataset}
     cut = [(made, number) for made in results if isinstance(number := made.about.get(CUT), int)]
-    less_read = [
-        made
+    changed = [
+        (made, _unread(made), before)
         for made in results
-        if made.drop and is_less_read(_unread(made), unread.get(made.dataset))
+        if made.drop and (before := unread.get(made.dataset)) is not None
     ]
     found = {
         UNREAD: [made for made in results if _unread(made) > 1 / 2],
-        LESS_READ: less_read,
+        LESS_READ: [made for made, after, before in changed if is_less_read(after, before)],
+        MORE_READ: [made for made, after, before in changed if is_less_read(before, after)],
         UNSCALED: [made for made in results if made.about.get(NO_SCALES)],
     }
     yield ANSWERS_CUT, [(made, number) for made, number in cut if number]

@@ -43,6 +43,10 @@ if TYPE_CHECKING:
 _EMPTY = {"scale": "none"}
 
 
+#: The first major version whose results have a checksum.
+_FIRST_CHECKED = 2
+
+
 class ResultError(InputError):
     """A value that is not a result, or a damaged one; the message names the value."""
 
@@ -164,15 +168,18 @@ class Result:
             raise ResultError("a result is an object")
         if missing := [key for key in ("config", "scores") if key not in value]:
             raise ResultError(f"a result lacks {' and '.join(f'`{key}`' for key in missing)}")
-        if value.get(CHECKSUM) not in (None, checksum_of(value)):
+        signature = Signature.parse(str(value.get("signature", "")))
+        major, given = signature.version.partition(".")[0], value.get(CHECKSUM)
+        has_none = given is None and not (major.isdecimal() and int(major) >= _FIRST_CHECKED)
+        if not has_none and given != checksum_of(value):
             raise ResultError(
-                f"a result of {value['config']!r:.60} was changed after it was written, since its `{CHECKSUM}` differs; score the predictions again"
+                f"a result of {value['config']!r:.60} was changed after it was written, since its `{CHECKSUM}` is another; score the predictions again"
             )
         known = {f.name for f in fields(cls)} - {"about"}
         values = {key: _without_nulls(value[key], key) for key in known & value.keys()}
         first_config = str(value["config"]).partition(",")[0]  # several may be scored together
         values |= {
-            "signature": asdict(Signature.parse(str(value.get("signature", "")))),
+            "signature": asdict(signature),
             "dataset": values.get("dataset") or first_config.partition("-")[0],
         }
         values = {key: item for key, item in values.items() if item is not None}

@@ -18,7 +18,7 @@ class AnswersError(InputError):
 
 
 class Cut(str):
-    """An answer that ended at the limit of tokens."""
+    """An answer that ended at the limit of tokens, or by a filter of the server."""
 
     __slots__ = ()
 
@@ -45,6 +45,8 @@ class Answers:
         self._path = path
         self._known: dict[str, str] = {}
         self.models: set[str] = set()
+        if path.is_symlink():
+            raise AnswersError(f"{path}: is a symbolic link; move it away")
         if not path.exists():
             return
         check_regular(path, AnswersError)
@@ -56,6 +58,10 @@ class Answers:
                     f"{place}: is not an answer of a run; move the file away to ask again"
                 )
             kind = Cut if line.get("cut") else str
+            if self._known.get(line["asked"], line["answer"]) != line["answer"]:
+                raise AnswersError(
+                    f"{place}: is another answer to a prompt that has one; move the file away to ask again"
+                )
             self._known[line["asked"]] = kind(line["answer"])
             if line.get("model"):
                 self.models.add(str(line["model"]))

@@ -344,6 +344,7 @@ class _Reply:
         return json.loads(self.body)
 
 
+_HALF = re.compile("[\ud800-\udfff]")
 #: What `finish_reason` is where the server, not the model, ended the text: DeepSeek's API has the last one.
 _BROKEN_OFF = ("error", "abort", "insufficient_system_resource")
 
@@ -370,8 +371,9 @@ def text_of(output: Any, is_chat: bool) -> str:
         raise ValueError(f"no text of an assistant in {output!r:.80}")
     if end in _BROKEN_OFF or choice.get("error"):
         raise ValueError("a text that ended with an error")
-    text.encode()
-    return Cut(text) if end == "length" else text
+    if _HALF.search(text):
+        raise ValueError("a text with half a character (a lone surrogate)")
+    return Cut(text) if end in ("length", "content_filter") else text
 
 
 def _failure(error: Exception) -> str:
@@ -390,6 +392,8 @@ def _failure(error: Exception) -> str:
         return f"does not answer ({error!s:.120})"
     if isinstance(error, TimeoutError):
         return "does not answer in time"
+    if isinstance(error, UnicodeDecodeError):
+        return f"answered what is not UTF-8, {_TRIES} times"
     if isinstance(error, ValueError | RecursionError | aiohttp.ClientError):
         said = " ".join(str(error).split()) or type(error).__name__
         return f"answered what is no completion, {_TRIES} times ({said:.120})"

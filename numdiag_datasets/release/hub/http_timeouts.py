@@ -6,6 +6,7 @@ fails. This suits a server with temporary trouble, but not a missing network: a 
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from httpx2 import Client, ConnectError, InvalidURL, Request, Response, TimeoutException
@@ -56,7 +57,23 @@ class _Client(Client):
             self._answers[host] = f"{host}: {error}"
             raise UnreachableError(self._answers[host]) from error
         self._answers[host] = ""
+        if (wait := _asked_to_wait(response)) > LATER_SECONDS:
+            response.close()
+            raise UnreachableError(
+                f"{host}: limits how often it may be asked; it may be asked again in {wait} s"
+            )
         return response
+
+
+def _asked_to_wait(response: Response) -> int:
+    """Return the seconds that a server which limits requests wants the client to wait; the client would, in silence."""
+    if response.status_code != 429:
+        return 0
+    headers = response.headers
+    found = re.search(r"\bt=(\d+)", headers.get("ratelimit", "")) or re.fullmatch(
+        r"(\d+)", headers.get("retry-after", "")
+    )
+    return int(found[1]) if found else 0
 
 
 def reach_in_seconds(seconds: float = SECONDS) -> None:

@@ -239,6 +239,10 @@ def carry_out(push: Push) -> str:
     if push.tag:
         with hub_errors(push.repo, f"the commit is there but has no tag yet; {_AGAIN}"):
             HfApi().create_tag(push.repo, tag=push.tag, revision=oid, repo_type=push.kind)
+        if head_of(push.repo, push.kind).tags.get(push.tag) != oid:
+            raise HubError(
+                f"{push.repo}: the Hub took the tag {push.tag}, but does not show it on the commit; {_AGAIN}"
+            )
         url = f"{push.url}/tree/{push.tag}"
     return url
 

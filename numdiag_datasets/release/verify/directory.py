@@ -138,7 +138,7 @@ def verify(
         )
         notes.insert(0, f"its rows were built again from {source} and compared")
     else:
-        known = next(iter(made_of)) if made_of <= {"sample", "generated"} else "SOURCE"
+        known = next(iter(made_of), "SOURCE") if made_of <= {"sample", "generated"} else "SOURCE"
         what = (
             "rows were made again from the originals" if make_again else "nothing was built again"
         )
@@ -180,6 +180,8 @@ def _check_configs(manifest: Manifest) -> Iterator[Violation]:
         yield Violation(
             MANIFEST, f"its sources are {some(sorted(sources))}, and its configs others"
         )
+    if manifest.records == PROBLEMS and (without := sources - set(manifest.configs)):
+        yield Violation(MANIFEST, f"its configs lack the originals of {some(sorted(without))}")
     for name, entry in manifest.sources.items():
         if name in DATA_SETS and is_sample(source_of(name), entry.files) != (entry.kind == SAMPLE):
             has = "the files of the sample" if entry.kind != SAMPLE else "other files"

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.core.configs import Config, ConfigError, parse_config
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
-from numdiag_datasets.core.input_files import json_file, json_lines, reading
+from numdiag_datasets.core.errors import some
+from numdiag_datasets.core.input_files import (
+    json_file,
+    json_lines,
+    json_value,
+    most_unpacked,
+    reading,
+)
 from numdiag_datasets.core.schema import checksum
+from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.scoring.answer_extraction.reader import read_answer, row_texts
-from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, STYLES, Prompting, style_of
+from numdiag_datasets.scoring.harness.prompts import (
+    FEW_SHOT_SEED,
+    STYLES,
+    Prompting,
+    question,
+    style_of,
+)
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
 from numdiag_datasets.scoring.predictions import CUT, PredictionError
 
@@ -30,7 +46,7 @@ class HarnessLog:
         path: the file.
         system: the model: lm-eval's name of its folder, or inspect-ai's name of the model.
         config: its name.
-        date: the date of the run in the harness's format; later dates sort after earlier ones.
+        date: the date of the run; later dates sort after earlier ones.
         lines: the lines of a prediction file; see `prediction_line`.
         prompt: how the model was asked, in the format of `prompts.Prompting`.
     """
@@ -63,7 +79,8 @@ def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
     if not place.exists():
         raise PredictionError(f"{place}: no such file or folder")
     files = sorted(filter(Path.is_file, place.rglob("*"))) if place.is_dir() else [place]
-    logs = [log for path in files if (log := _read(path, epoch))]
+    read = {path: _read(path, epoch) for path in files}
+    logs = [log for log in read.values() if log]
     systems, ways = sorted({log.system for log in logs}), sorted({log.prompt for log in logs})
     if len(systems) > 1:
         raise PredictionError(
@@ -79,6 +96,9 @@ def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
             f"{place}: holds no logs of numdiag tasks; lm-eval writes them with "
             f"--log_samples --output_path, inspect-ai with --log-dir; `numdiag score` reads runs of `numdiag evaluate` as they are"
         )
+    others = [path.name for path, log in read.items() if not log and _may_be_log(path)]
+    if others:
+        say(f"{place}: left out, as they are no logs of numdiag tasks: {some(others)}")
     for log in logs:
         ids = Counter(str(line["id"]) for line in log.lines)
         if twice := [id_ for id_, count in ids.items() if count > 1]:
@@ -132,6 +152,13 @@ def _read(path: Path, epoch: int) -> HarnessLog | None:
     return None
 
 
+def _may_be_log(path: Path) -> bool:
+    """Return whether a file has a name of a harness's log; lm-eval's results lie beside its samples."""
+    is_lm_eval = path.suffix == ".jsonl" and path.name.startswith(SAMPLES)
+    is_inspect = path.suffix in (".json", ".eval") and not path.name.startswith("results")
+    return is_lm_eval or is_inspect
+
+
 def _lm_eval(path: Path, epoch: int) -> HarnessLog | None:
     task, _, date = path.stem.removeprefix(SAMPLES).rpartition(_DATE)
     names = {
@@ -143,19 +170,22 @@ def _lm_eval(path: Path, epoch: int) -> HarnessLog | None:
         return None
     config, style = names[task]
     about = path.with_name(f"results{_DATE}{date}.json")
+    samples = list(json_lines(path, PredictionError))
     prompt = style_of(str(Prompting(style)))  # if only the samples were kept
     if about.is_file():
         results = json_file(about, PredictionError)
         _check_version(path, results["versions"].get(task))
         seed = int(results["configs"][task]["metadata"].get("few_shot_seed", FEW_SHOT_SEED))
-        chat = bool(results.get("chat_template"))
+        # A client of a chat server applies the template there.
+        is_messages = any(_asked(sample)[1] for _, sample in samples[:1])
+        chat = is_messages or bool(results.get("chat_template"))
         limit = int(results["configs"][task].get("generation_kwargs", {}).get("max_gen_toks", 0))
         prompt = str(Prompting(style, chat, int(results["n-shot"].get(task, 0)), seed, limit))
     lines = []
-    for place, sample in json_lines(path, PredictionError):
+    for place, sample in samples:
         completions = _first(sample, place)
         _check_epoch(path, epoch, len(completions))
-        _check_data_set(path, config, sample["doc"])
+        _check_row(path, config, sample["doc"], _asked(sample)[0], style)
         lines.append(
             prediction_line(sample["doc"], completions[epoch - 1], prompt, path.parent.name)
         )
@@ -178,15 +208,28 @@ def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
     _check_epoch(path, epoch, int((run.get("config") or {}).get("epochs") or 1))
     prompt = str(about.get("prompt", ""))
     for sample in log["samples"] or ():
-        _check_data_set(path, config, sample["metadata"])
+        asked = sample.get("input")
+        texts = [asked] if isinstance(asked, str) else [each["content"] for each in asked or ()]
+        _check_row(path, config, sample["metadata"], "\n".join(map(str, texts)), style_of(prompt))
     model = str(run["model"])
+    served = {str(sample["output"].get("model") or model) for sample in log["samples"] or ()}
+    if len(served) > 1:
+        say(f"{path}: its answers are of {len(served)} models, {some(sorted(served))}")
     lines = tuple(
         prediction_line(sample["metadata"], sample["output"]["completion"], prompt, model)
         | _cut(sample["output"])
         for sample in log["samples"] or ()
         if sample.get("epoch", 1) == epoch and not _failed(sample)
     )
-    return HarnessLog(path, model, config.name, str(run["created"]), lines, prompt)
+    return HarnessLog(path, model, config.name, _in_utc(str(run["created"])), lines, prompt)
+
+
+def _in_utc(date: str) -> str:
+    """Return a date of ISO 8601 in UTC, so that dates sort by time; another text as it is."""
+    try:
+        return datetime.fromisoformat(date).astimezone(UTC).isoformat()
+    except ValueError:
+        return date
 
 
 def _failed(sample: Mapping[str, Any]) -> bool:
@@ -198,9 +241,20 @@ def _failed(sample: Mapping[str, Any]) -> bool:
 
 
 def _cut(output: Mapping[str, Any]) -> dict[str, bool]:
-    """Return the mark of an output of inspect-ai that ended at a limit of tokens."""
+    """Return the mark of an output of inspect-ai that ended at a limit of tokens, or by a filter."""
     ends = {choice.get("stop_reason") for choice in output.get("choices") or ()}
-    return {CUT: True} if ends & {"max_tokens", "model_length"} else {}
+    return {CUT: True} if ends & {"max_tokens", "model_length", "content_filter"} else {}
+
+
+def _asked(sample: Mapping[str, Any]) -> tuple[str, bool]:
+    """Return the prompt of a sample of lm-eval, and whether it is messages of a chat; "" if the log has none."""
+    given = sample.get("arguments") or [[""]]
+    prompt = given["gen_args_0"]["arg_0"] if isinstance(given, Mapping) else given[0][0]
+    if isinstance(prompt, str) and prompt.startswith("[{"):
+        prompt = json_value(prompt.encode(), "the prompt", PredictionError)
+    if isinstance(prompt, str):
+        return prompt, False
+    return "\n".join(str(message["content"]) for message in prompt), True
 
 
 def _first(sample: Any, place: str) -> list[Any]:
@@ -214,7 +268,11 @@ def _first(sample: Any, place: str) -> list[Any]:
     return completions
 
 
-def _check_data_set(path: Path, config: Config, row: Mapping[str, Any]) -> None:
+def _check_row(path: Path, config: Config, row: Mapping[str, Any], asked: str, style: str) -> None:
+    """Check that a row is of the data set of a log, and that its text was asked, if the log has the prompt."""
+    known = [each for each in STYLES if each == style]
+    if asked and known and question(row, known[0]) not in asked:
+        raise PredictionError(f"{path}: the prompt of row {row['id']!r:.60} has another text")
     if row["dataset"] != config.dataset:
         raise PredictionError(
             f"{path}: row {row['id']!r:.60} is of {row['dataset']!r:.60}, and the log of {config.name}"
@@ -243,5 +301,12 @@ def _unpacked(path: Path) -> dict[str, Any]:
             f"--log-format json"
         ) from error
     with reading(str(path), PredictionError):
+        with zipfile.ZipFile(path) as packed:
+            size = sum(member.file_size for member in packed.infolist())
+            names = Counter(packed.namelist())
+        if twice := [name for name, count in names.items() if count > 1]:
+            raise PredictionError(f"{path}: holds {twice[0]!r:.60} twice")
+        if size > most_unpacked(path.stat().st_size):
+            raise PredictionError(f"{path}: unpacks to far more than its size")
         unpacked: dict[str, Any] = read_eval_log(str(path)).model_dump(mode="json")
     return unpacked
