@@ -199,7 +199,7 @@ def test_the_signature_tells_rows_apart(metric):
 def test_a_config_a_row_gives_averages(metric):
     configs = ["asdiv_a-noise-attack", "asdiv_a-noise-attack", "asdiv_a-type-attack"]
     made = metric.compute(predictions=["2", "2", "1"], references=ROWS, config=configs)
-    averages = made["averages"]["all_rows"]
+    averages = made["averages"]["attack"]["all_rows"]
     assert averages["micro"]["answer_accuracy"] == pytest.approx(200 / 3)
     assert averages["macro"]["answer_accuracy"] == 50
     assert made["signature"].startswith("config:asdiv_a-noise-attack, asdiv_a-type-attack|")

@@ -28,6 +28,8 @@ SAMPLE_NOTE = "SAMPLE: these rows are the bundled sample, and scores on them mea
 _SMALLEST_P = 0.001
 _INTERVAL = "95% interval"
 _MOST_SIGNATURES = 3
+#: Points that two scores need to differ by to be shown as different.
+_LEAST_SHOWN = 0.05
 _TOUCHING = "touching the answer"
 #: The meaning of the column heads in the table of several configs.
 _OF_TRANSFER = "transfer: the second form of the attack; "
@@ -127,6 +129,11 @@ def score_notes(scored: Scored) -> Iterator[str]:
         if hidden := metrics_without_equations(results):
             names = ", ".join(metric.replace("_", " ") for metric in hidden)
             yield f"{names}: left out here, since only answers were written; --json has them"
+    for dataset in dict.fromkeys(made.dataset for made in results if _is_lenient(made)):
+        yield (
+            f"{dataset}: drops and costs also accept a right span in its original wording, and scores do not, so a drop can be smaller than "
+            "original minus score"
+        )
     for made in scored.results:
         if made.left_out is not None:
             rows = made.scores["rows"]
@@ -137,6 +144,14 @@ def score_notes(scored: Scored) -> Iterator[str]:
         if made.unreadable and (len(results) == 1 or made.unreadable["all_rows"]):
             yield f"{_where(made, scored)}: unreadable answers: {_unreadable(made.unreadable)}"
     yield from scored.notes
+
+
+def _is_lenient(made: Result) -> bool:
+    """Return whether the drop of a result counts answers as right that its score does not."""
+    metric = scorer_of(made.dataset).metrics[0]
+    if not made.drop or not made.applied or made.drop[metric].rows != made.applied["rows"]:
+        return False
+    return made.drop[metric].perturbed > made.applied[metric] + _LEAST_SHOWN
 
 
 def _unreadable(counted: Mapping[str, int]) -> str:

@@ -55,8 +55,9 @@ def cell_text(cell: Cell, kind: Kind) -> str:
     if cell.interval:
         low, high = map(_rounded, cell.interval)
         text += f" ({low:.1f} to {high:.1f})"
-    told = "; ".join(part for part in (mark_of(cell, kind), cell.note) if part)
-    return f"{text} {told}".rstrip()
+    mark = mark_of(cell, kind)
+    note = cell.note if cell.note.startswith("(") or not cell.note else f"; {cell.note}"
+    return " ".join(filter(None, (text, mark, note))).replace(" ;", ";")
 
 
 def mark_of(cell: Value, kind: Kind) -> str:

@@ -17,6 +17,7 @@ from numdiag_datasets.core.data_sets import NUMBER_WORDS as NUMBER_WORDS
 from numdiag_datasets.core.data_sets import QUESTION_MATCHING as QUESTION_MATCHING
 from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.output_files import check_output, write_output
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.visible_text import visible
 from numdiag_datasets.report import cost_picture, error_pictures, formats, number_word_pictures
@@ -325,7 +326,7 @@ def _headlines(summaries: Sequence[Summary]) -> list[str]:
 
 
 def _headlines_of(summary: Summary) -> Iterator[tuple[bool, str]]:
-    """Yield for each system whether it has a cost, and its score on the originals with its highest cost."""
+    """Yield for each system whether it has a cost, and its score on the originals with its highest cost and drop."""
     for dataset in summary.datasets:
         costs = [costs_of(table) for table in cost_tables(summary, dataset)]
         for i, system in enumerate(summary.systems_of(dataset)):
@@ -343,6 +344,14 @@ def _headlines_of(summary: Summary) -> Iterator[tuple[bool, str]]:
             if told:
                 name, cost = max(told.items(), key=lambda item: item[1].mean)
                 parts.append(f"highest cost: {name}, {formats.cell_text(cost, 'drop')}")
+            # Some attacks have no control, and a system that fails on the control too has no cost.
+            drops = {
+                n: summary.drop(system, dataset, ("attack", n), metric) for n in PERTURBATION_TABLE
+            }
+            lost = {n: drop for n, drop in drops.items() if isinstance(drop, Value)}
+            if lost:
+                name, drop = max(lost.items(), key=lambda item: item[1].mean)
+                parts.append(f"highest drop: {name}, {formats.cell_text(drop, 'drop')}")
             yield bool(told), f"{system.label}, {summary.title_of(dataset)}: {'; '.join(parts)}"
 
 

@@ -20,6 +20,7 @@ from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.scored_rows import (
     NO_ERROR,
+    ScoredRow,
     averages,
     check_data_set,
     check_label,
@@ -173,7 +174,7 @@ def compute(
     revision: str = "",
     mode: Mode = "official",
 ) -> dict[str, Any]:
-    """Return every metric in points, and the other fields of `Result`; with a config per row also averages.
+    """Return every metric in points, and the other fields of `Result`; with a config per row also averages of each setting.
 
     Args:
         name: one of `NAMES`.
@@ -202,7 +203,11 @@ def compute(
         rows, dataset=name, config=", ".join(dict.fromkeys(configs)), revision=revision, mode=mode
     ).to_json()
     if not isinstance(config, str) and not scorer_of(name).is_binary:
-        made["averages"] = averages(rows)
+        by_setting: dict[str, list[ScoredRow]] = {}
+        for each, scored in zip(configs, rows, strict=True):
+            if each and (named := parse_config(each).setting):
+                by_setting.setdefault(named, []).append(scored)
+        made["averages"] = {each: averages(its) for each, its in by_setting.items()}
     return {**made["scores"], **{key: made[key] for key in made if key not in _REPEATED}}
 
 

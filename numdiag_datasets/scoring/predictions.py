@@ -15,6 +15,8 @@ from numdiag_datasets.core.schema import checksum
 CUT = "cut_at_limit"
 #: The key of a result whose predictions have no scale, or an unknown one, though gold answers have one.
 NO_SCALES = "no_scales"
+#: The key of a result whose predictions are all those for the originals.
+OF_ORIGINALS = "of_originals"
 
 
 class PredictionError(InputError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from numdiag_datasets.scoring.predictions import CUT, NO_SCALES
+from numdiag_datasets.scoring.predictions import CUT, NO_SCALES, OF_ORIGINALS
 from numdiag_datasets.scoring.results import Result
 
 AT_FLOOR = "at the floor: even the loss of all right answers could be chance, so a small drop does not show that the system is robust"
@@ -17,6 +17,7 @@ LESS_READ = "more answers are unreadable than on the originals, so a part of the
 MORE_READ = "fewer answers are unreadable than on the originals, which hides a part of the drop"
 #: The smallest difference of the shares of unreadable answers that counts.
 _LEAST = 0.1
+SAME = "all predictions are those for the originals, wrong ones too: is it the file of this config, and did the system see the changed text?"
 #: No prediction has a scale, or one an unknown one, though gold answers do (`predictions.NO_SCALES`).
 UNSCALED = (
     'no prediction has a `scale`, or one has another than thousand, million, billion, percent or ""; an answer is wrong if '
@@ -41,6 +42,7 @@ def result_warnings(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple
         UNREAD: [made for made in results if _unread(made) > 1 / 2],
         LESS_READ: [made for made, after, before in changed if is_less_read(after, before)],
         MORE_READ: [made for made, after, before in changed if is_less_read(before, after)],
+        SAME: [made for made in results if made.about.get(OF_ORIGINALS)],
         UNSCALED: [made for made in results if made.about.get(NO_SCALES)],
     }
     yield ANSWERS_CUT, [(made, number) for made, number in cut if number]

@@ -9,7 +9,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.core.configs import CONTROLLED, parse_config
 from numdiag_datasets.core.errors import InputError, NumdiagError, some
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import (
     FEWEST_GROUPS,
     Drop,
@@ -19,7 +21,12 @@ from numdiag_datasets.scoring.calculation import Split
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.error_baselines import answers_per_row, errors_of_other_rows
 from numdiag_datasets.scoring.paired_rows import PairedRows
-from numdiag_datasets.scoring.predictions import CUT, NO_SCALES, PredictionError
+from numdiag_datasets.scoring.predictions import (
+    CUT,
+    NO_SCALES,
+    OF_ORIGINALS,
+    PredictionError,
+)
 from numdiag_datasets.scoring.result_checks import impossible
 from numdiag_datasets.scoring.result_checksum import CHECKSUM, checksum_of
 from numdiag_datasets.scoring.scored_rows import (
@@ -43,6 +50,8 @@ if TYPE_CHECKING:
 _EMPTY = {"scale": "none"}
 
 
+#: The fewest wrong answers that are equal to those of other rows by more than chance.
+_MANY = 10
 #: The first major version whose results have a checksum.
 _FIRST_CHECKED = 2
 
@@ -280,6 +289,8 @@ def result(
         told[CUT] = cut
     if lack_scales(rows):
         told[NO_SCALES] = True
+    if baseline and are_of_originals(rows, baseline):
+        told[OF_ORIGINALS] = True
     return Result(
         signature=signature_of(
             rows,
@@ -384,6 +395,28 @@ def lack_scales(rows: Sequence[ScoredRow]) -> bool:
     """Return whether gold answers have a scale, and no prediction has one, or one has another than TAT-QA's."""
     given = {scored.predicted_scale for scored in rows}
     return any(s.row.get("scale") for s in rows) and (given == {""} or not given <= SCALES)
+
+
+def are_of_originals(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -> bool:
+    """Return whether all predictions for changed rows, many wrong ones too, are those for their originals.
+
+    Edits of the form of numbers are passed over: a system may not see them.
+    """
+    before = {scored.original: scored for scored in baseline}
+    pairs = [
+        (scored, before[scored.original])
+        for scored in rows
+        if scored.applied
+        and scored.original in before
+        and parse_config(scored.config).setting != CONTROLLED
+        and PERTURBATION_TABLE[scored.perturbation].capability != "number detection"
+    ]
+    same = all(made.value is not None and _answer(made) == _answer(old) for made, old in pairs)
+    return same and sum(not made.is_right for made, _ in pairs) >= _MANY
+
+
+def _answer(scored: ScoredRow) -> object:
+    return scored.equation.text if scored.equation else scored.value
 
 
 def system_of(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -> str:
