@@ -125,6 +125,10 @@ def test_what_is_bought_or_full_stays_whole_under_noise(trap, context, stays):
      "How many in each house?", "dogs", "remainder_rule"),
     ("1248 students are no 123 boys and 125 girls", "distribution", "There are 248 students, 123 boys and 125 girls. 109 left.",
      "248 - 109", "139", "How many?", "pens", "contradicts_context"),
+    ("12 is the product that an earlier step gives", "noise", "Lena has 3 boxes with 4 apples each, so 12 apples. She eats 2.",
+     "3 * 4 - 2", "10", "How many apples does she have left?", "apples", "contradicts_context"),
+    ("the same, with other numbers", "distribution", "A rope of 15 meters and one of 20 meters make 35 meters. 8 meters are cut off.",
+     "15 + 20 - 8", "27", "How many meters are left?", "meters", "contradicts_context"),
 ])  # fmt: skip
 def test_what_one_of_the_two_cannot_change(trap, name, context, equation, answer, question, unit, reason):
     result = perturbed(name, context, equation, answer, question, unit)

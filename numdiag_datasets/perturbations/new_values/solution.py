@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
@@ -69,12 +69,13 @@ _MONEY_BEFORE = re.compile(r"[$€£]\s*$")
 
 
 def solution_gate(reading: Reading) -> str:
-    """Return a reason code if other numbers would contradict a text with a solution, else "".
+    """Return a reason code if other numbers would contradict the text, else "".
 
     An amount that states the result of a step would have to change with it.
     """
     if reading.solution is None:
-        return ""
+        # The answer of an equation may be that of another amount by chance.
+        return Reason.CONTRADICTS_CONTEXT if _states_one_of(reading, reading.results[:-1]) else ""
     if len(reading.quantities) > _MOST_NUMBERS:
         return Reason.TOO_MANY_NUMBERS
     question = reading.problem.question
@@ -89,13 +90,14 @@ def solution_gate(reading: Reading) -> str:
         return Reason.CONTRADICTS_CONTEXT  # 129 cents in nickels
     if _takes_one_for_another(reading) or _divides_by_one(reading):
         return Reason.TWO_READINGS
+    return Reason.CONTRADICTS_CONTEXT if _states_one_of(reading, reading.results) else ""
+
+
+def _states_one_of(reading: Reading, results: Sequence[Fraction]) -> bool:
+    """Return whether an amount that is no operand is one of some results: "3 boxes of 4, so 12"."""
     operands = {group.value for group in reading.bound}
-    results = set(reading.results)
-    for number in reading.quantities:
-        value = number.value
-        if value in results and value not in operands and value > 2:
-            return Reason.CONTRADICTS_CONTEXT
-    return ""
+    stated = {number.value for number in reading.quantities} - operands
+    return any(value in stated and value > 2 for value in results)
 
 
 def ends_in_quotient(reading: Reading) -> bool:
