@@ -31,6 +31,7 @@ def donors(text):
     ("pronoun", "He picked 46 lemons."),
     ("possessive", "Marta gave her 46 lemons."),
     ("comparison", "Marta has 6 more lemons."),
+    ("older than who?", "Marta is 5 years older."),
     ("anaphor", "The rest ate 12 lemons."),
     ("other", "Another man ate 12 lemons."),
     ("if", "If Marta has 12 lemons."),

@@ -13,7 +13,7 @@ import yaml
 from numdiag_datasets.scoring.answer_extraction.reader import read_completion
 from numdiag_datasets.scoring.harness import tasks
 from numdiag_datasets.scoring.harness.logs import read_logs
-from numdiag_datasets.scoring.harness.prompts import answer, target
+from numdiag_datasets.scoring.harness.prompts import answer, question, target
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
 from numdiag_datasets.scoring.predictions import CUT, PredictionError
 from numdiag_datasets.scoring.resources import path
@@ -334,3 +334,66 @@ def test_the_prompt_of_the_benchmark_file_asks_for_a_line_that_is_read(sample_re
         prompt = task["solvers"][0]["args"]["template"].format(context=["Ann has 3 pens."], prompt="How many?")
         (line,) = re.findall(r'"([^"\n]*\bx)"', prompt)
         assert read_completion("svamp", f"3 pens, 2 caps\n{line.replace('x', '12')}").spans == ("12",)
+
+
+@pytest.mark.parametrize("is_chat", [False, True])
+def test_the_prompt_of_a_sample_is_that_of_its_row(sample_release, tmp_path, is_chat):
+    """Else an answer was given to another text: of the originals, or of a sample whose row was exchanged."""
+    config = next(c for c in harness_configs() if c.name == "asdiv_a-extra-attack")
+    path = logged(sample_release, config, tmp_path, "lm-eval")
+    samples = [json.loads(line) for line in path.read_text().splitlines()]
+    for sample in samples:
+        asked = question(sample["doc"])
+        asked = json.dumps([{"role": "user", "content": asked}]) if is_chat else asked
+        sample["arguments"] = {"gen_args_0": {"arg_0": asked, "arg_1": {}}}
+    path.write_text("".join(json.dumps(sample) + "\n" for sample in samples))
+    results = next(tmp_path.glob("results*"))
+    results.write_text(json.dumps(json.loads(results.read_text()) | {"chat_template": ""}))
+    assert (",chat," in read_logs(tmp_path)[config.name].prompt) == is_chat
+    first, second, *_ = samples
+    first["doc"], second["doc"] = second["doc"], first["doc"]
+    path.write_text("".join(json.dumps(sample) + "\n" for sample in samples))
+    with pytest.raises(PredictionError, match=r"the prompt of row .* has another text"):
+        read_logs(tmp_path)
+
+
+def test_dates_of_several_zones_sort_by_time(sample_release, tmp_path):
+    (config,) = (c for c in harness_configs() if c.name == "drop_num")
+    for folder, date in (("early", "2026-03-01T18:00:00+12:00"), ("late", "2026-03-01T09:00:00+00:00")):
+        logged(
+            sample_release,
+            config,
+            tmp_path / folder,
+            "inspect-ai",
+            date,
+            lambda row, folder=folder: "78"[folder == "late"],
+        )
+    assert {line["prediction"] for line in read_logs(tmp_path)["drop_num"].lines} == {"8"}
+
+
+@pytest.mark.parametrize(("trap", "there", "is_kept"), [
+    ("another system", '{"id": "a", "prediction": "1", "system": "b"}', True),
+    ("predictions of nobody", '{"id": "a", "prediction": "1"}', True),
+    ("a word", "precious", True),
+    ("an earlier call", '{"id": "a", "prediction": "1", "system": "m"}', False),
+])  # fmt: skip
+def test_predictions_of_others_stay(capsys, sample_release, tmp_path, trap, there, is_kept):
+    config = harness_configs()[0]
+    logged(sample_release, config, tmp_path / "logs", "inspect-ai")
+    file = tmp_path / "out" / f"{config.name}.jsonl"
+    file.parent.mkdir()
+    file.write_text(there)
+    if is_kept:
+        refused(
+            capsys, "holds something else than predictions of m", "predictions", tmp_path / "logs", "--out", file.parent
+        )
+    else:
+        printed(capsys, "predictions", tmp_path / "logs", "--out", file.parent)
+    assert (file.read_text() == there) == is_kept, trap
+
+
+def test_logs_that_are_passed_over_are_named(capsys, sample_release, tmp_path):
+    logged(sample_release, harness_configs()[0], tmp_path / "logs", "inspect-ai")
+    (tmp_path / "logs" / "other.json").write_text('{"eval": {"metadata": {}}, "samples": []}')
+    told = printed(capsys, "predictions", tmp_path / "logs", "--out", tmp_path / "out")
+    assert "no logs of numdiag tasks: other.json" in told

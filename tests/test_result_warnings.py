@@ -85,3 +85,41 @@ def test_attacks_without_their_originals_have_no_drop(capsys, sample_release, tm
     write(tmp_path / f"{ATTACK}.jsonl", gold(sample_release, ATTACK))
     out = score(capsys, sample_release, "--predictions", tmp_path)
     assert f"no drops of {ATTACK}: there are no predictions for the originals, asdiv_a.jsonl" in out
+
+
+def test_answers_that_only_the_originals_lack_are_noticed(capsys, sample_release, tmp_path):
+    """They hide a drop."""
+    lines = gold(sample_release, "asdiv_a")
+    write(
+        tmp_path / "asdiv_a.jsonl", [row | ({"prediction": None} if n % 5 < 2 else {}) for n, row in enumerate(lines)]
+    )
+    write(tmp_path / f"{ATTACK}.jsonl", gold(sample_release, ATTACK))
+    assert "fewer answers are unreadable" in score(capsys, sample_release, "--predictions", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("setting", "is_noticed"), [("noise-attack", True), ("noise-control", False), ("type-attack", False)]
+)
+def test_predictions_for_the_originals_are_noticed(capsys, sample_release, tmp_path, setting, is_noticed):
+    """As of a file under a wrong name; a system may not see that a number is written in another way."""
+    wrong = [row | {"prediction": str(1000 + n)} for n, row in enumerate(gold(sample_release, "asdiv_a"))]
+    write(tmp_path / "asdiv_a.jsonl", wrong)
+    by_id = {row["id"]: row["prediction"] for row in wrong}
+    rows = gold(sample_release, f"asdiv_a-{setting}")
+    write(
+        tmp_path / f"asdiv_a-{setting}.jsonl",
+        [row | {"prediction": by_id[row["id"].partition("/")[0]]} for row in rows],
+    )
+    told = score(capsys, sample_release, "--predictions", tmp_path)
+    assert ("all predictions are those for the originals" in told) == is_noticed
+
+
+def test_a_control_at_the_floor_is_noticed(capsys, sample_release, tmp_path):
+    """A system that knows the published answers by heart loses as much under the control, and has no cost."""
+    known = gold(sample_release, "asdiv_a")
+    write(tmp_path / "asdiv_a.jsonl", known)
+    by_id = {row["id"]: row["prediction"] for row in known}
+    for config in (ATTACK, ATTACK.replace("attack", "control")):
+        rows = gold(sample_release, config)
+        write(tmp_path / f"{config}.jsonl", [row | {"prediction": by_id[row["id"].partition("/")[0]]} for row in rows])
+    assert f"{ATTACK}: the control is at the floor" in score(capsys, sample_release, "--predictions", tmp_path)

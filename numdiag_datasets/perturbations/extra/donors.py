@@ -77,6 +77,10 @@ _LEANS_ON_CONTEXT = (
 )
 # "The scale read 95 pounds": which scale? Not "The Ferris wheel in Paradise Park ...".
 _DEFINITE = re.compile(r"The (?!.*[a-z,] [A-Z])")
+# "Tom is 3 years older.": than who? Not "three older sisters".
+_THAN_WHO = re.compile(
+    r"\b(?:old|young|tall|short|long|heavi|light|bigg|small|fast|slow|cheap|deep|wid|high|low)er[.,;]"
+)
 _NO_AMOUNT = frozenset("label reference name determiner score".split())
 _Item = TypeVar("_Item")
 
@@ -242,6 +246,7 @@ def _stands_in_problem(text: str) -> bool:
         and (text[0].isupper() or text[0].isdigit())
         and _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS
         and not _DEFINITE.match(text)
+        and not _THAN_WHO.search(text)
         and stands_in_any_problem(text)
     )
 
