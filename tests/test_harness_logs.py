@@ -345,7 +345,7 @@ def test_the_prompt_of_a_sample_is_that_of_its_row(sample_release, tmp_path, is_
     for sample in samples:
         asked = question(sample["doc"])
         asked = json.dumps([{"role": "user", "content": asked}]) if is_chat else asked
-        sample["arguments"] = {"gen_args_0": {"arg_0": asked, "arg_1": {}}}
+        sample["arguments"] = {"gen_args_0": {"arg_0": [asked] if is_chat else asked, "arg_1": {}}}
     path.write_text("".join(json.dumps(sample) + "\n" for sample in samples))
     results = next(tmp_path.glob("results*"))
     results.write_text(json.dumps(json.loads(results.read_text()) | {"chat_template": ""}))

@@ -18,6 +18,7 @@ from numdiag_datasets.scoring.result_warnings import (
     ANSWERS_CUT,
     AT_FLOOR,
     LESS_READ,
+    MORE_READ,
     UNREAD,
     UNSCALED,
     is_less_read,
@@ -90,14 +91,12 @@ def warnings(made: Comparison) -> Iterator[str]:
         unread = {
             c.config: (c.unreadable or {}).get(system, 0) / c.all_rows.rows for c in made.configs
         }
+        changed = [c for c in made.configs if c.drop and c.dataset in unread]
         concerned = {
             ANSWERS_CUT: [c for c in made.configs if (c.cut or {}).get(system)],
             UNREAD: [c for c in made.configs if unread[c.config] > 1 / 2],
-            LESS_READ: [
-                c
-                for c in made.configs
-                if c.drop and is_less_read(unread[c.config], unread.get(c.dataset))
-            ],
+            LESS_READ: [c for c in changed if is_less_read(unread[c.config], unread[c.dataset])],
+            MORE_READ: [c for c in changed if is_less_read(unread[c.dataset], unread[c.config])],
             UNSCALED: [c for c in made.configs if system in (c.unscaled or ())],
             AT_FLOOR: [c for c in made.configs if system in (c.at_floor or ())],
         }

@@ -17,7 +17,7 @@ LESS_READ = "more answers are unreadable than on the originals, so a part of the
 MORE_READ = "fewer answers are unreadable than on the originals, which hides a part of the drop"
 #: The smallest difference of the shares of unreadable answers that counts.
 _LEAST = 0.1
-SAME = "all predictions are those for the originals, wrong ones too: is it the file of this config, and did the system see the changed text?"
+SAME = "all predictions are those for the originals, wrong ones too, as in a file under a wrong name, or of a system that does not read the change"
 #: No prediction has a scale, or one an unknown one, though gold answers do (`predictions.NO_SCALES`).
 UNSCALED = (
     'no prediction has a `scale`, or one has another than thousand, million, billion, percent or ""; an answer is wrong if '
@@ -50,9 +50,9 @@ def result_warnings(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple
         yield text, [(made, 0) for made in concerned]
 
 
-def is_less_read(unread: float, originals: float | None) -> bool:
-    """Return whether a larger share of answers is unreadable than on the originals, None if these are unknown."""
-    return originals is not None and unread - originals > _LEAST
+def is_less_read(unread: float, other: float) -> bool:
+    """Return whether a share of unreadable answers is larger than another."""
+    return unread - other > _LEAST
 
 
 def _unread(made: Result) -> float:

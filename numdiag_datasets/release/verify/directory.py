@@ -97,7 +97,7 @@ def verify(
     directory = Path(directory)
     manifest = read_manifest(directory)
     made_of = {entry.kind for entry in manifest.sources.values()}
-    if source and made_of <= {"sample", "generated"} and source not in made_of:
+    if source and made_of and made_of <= {"sample", "generated"} and source not in made_of:
         what = "the bundled sample" if made_of == {"sample"} else "what is generated from a seed"
         raise SourceError(
             f"{directory}: is a release of {what}, which has no source files to compare; say --source {made_of.pop()}, or name "

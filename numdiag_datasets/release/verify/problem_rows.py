@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from numdiag_datasets.core import coverage
 from numdiag_datasets.core.data_sets import SPLITS, data_set_of
 from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.input_files import what_is_wrong
 from numdiag_datasets.core.manifest import Manifest, Violation
 from numdiag_datasets.core.problem import APPLIED, Problem
 from numdiag_datasets.core.resamples import base_of
@@ -168,4 +169,4 @@ def caught(place: str, kind: str, found: Iterable[Violation]) -> Iterator[Violat
     except NumdiagError as error:
         yield Violation(place, str(error))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        yield Violation(place, f"cannot be read as {kind}: {error!r}")
+        yield Violation(place, f"cannot be read as {kind}: {what_is_wrong(error)}")

@@ -250,6 +250,8 @@ def _asked(sample: Mapping[str, Any]) -> tuple[str, bool]:
     """Return the prompt of a sample of lm-eval, and whether it is messages of a chat; "" if the log has none."""
     given = sample.get("arguments") or [[""]]
     prompt = given["gen_args_0"]["arg_0"] if isinstance(given, Mapping) else given[0][0]
+    if isinstance(prompt, list) and prompt and isinstance(prompt[0], str):
+        prompt = prompt[0]
     if isinstance(prompt, str) and prompt.startswith("[{"):
         prompt = json_value(prompt.encode(), "the prompt", PredictionError)
     if isinstance(prompt, str):
