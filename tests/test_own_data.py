@@ -40,6 +40,7 @@ def chosen(names, perturbation="type", **choice):
     ("DROP", "query_id passage question", {}, Columns("question", ("passage",), "", "", "", "query_id")),
     ("BIG-bench", "input target", {}, Columns("input", answer="target")),
     ("what is said wins", "question text facts answer", {"question": "text", "context": ["facts"], "answer": ""}, Columns("text", ("facts",))),
+    ("a text beside a question", "text question answer", {}, Columns("question", ("text",), "", "answer")),
     ("none is wanted", "question context", {"context": ""}, Columns("question")),
     ("several", "question a b", {"context": "a, b"}, Columns("question", ("a", "b"))),
     ("a column that was named is nothing else by guess", "story problem", {"question": "story"}, Columns("story")),

@@ -343,6 +343,17 @@ class _Reply:
     async def json(self) -> Any:
         return json.loads(self.body)
 
+    def raise_for_status(self) -> None:
+        """Raise aiohttp's error with the server's words, such as "model not found", but never the key."""
+        from aiohttp import ClientResponseError
+
+        try:
+            self.response.raise_for_status()
+        except ClientResponseError as error:
+            said = self.body.replace(os.environ.get(_KEY) or "\0", "...")
+            error.message = f"{error.message}\n{said}"
+            raise
+
 
 _HALF = re.compile("[\ud800-\udfff]")
 #: What `finish_reason` is where the server, not the model, ended the text: DeepSeek's API has the last one.
@@ -387,7 +398,9 @@ def _failure(error: Exception) -> str:
             f"sent what is not HTTP, {_TRIES} times ({' '.join(str(error.__cause__).split()):.120})"
         )
     if isinstance(error, aiohttp.ClientResponseError):
-        return f"answered {error.status} {' '.join(error.message.split()):.120} {_TRIES} times"
+        reason, _, said = error.message.partition("\n")
+        told = f" ({' '.join(said.split()):.160})" if said.strip() else ""
+        return f"answered {error.status} {reason:.60} {_TRIES} times{told}"
     if isinstance(error, aiohttp.ClientConnectionError):
         return f"does not answer ({error!s:.120})"
     if isinstance(error, TimeoutError):
