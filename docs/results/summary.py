@@ -54,6 +54,7 @@ _SYSTEMS = {
     "graph2tree": "Graph2Tree",
     "graph2tree-512": "Graph2Tree, hidden size 512",
     "tagop": "TagOp over MiniLM",
+    "tagop-2": "TagOp over MiniLM, rows of 2.0.0",
 }
 CARD_TABLE = HERE.parent.parent / "numdiag_datasets" / "release" / "card" / "results.tsv"
 #: Results over draws, of a model that writes something else, and of the two smaller families have places of their own.

@@ -182,7 +182,7 @@ class Result:
         has_none = given is None and not (major.isdecimal() and int(major) >= _FIRST_CHECKED)
         if not has_none and given != checksum_of(value):
             raise ResultError(
-                f"a result of {value['config']!r:.60} was changed after it was written, since its `{CHECKSUM}` is another; score the predictions again"
+                f"a result of {value['config']!r:.60} was changed after it was written, since its `{CHECKSUM}` differs; score the predictions again"
             )
         known = {f.name for f in fields(cls)} - {"about"}
         values = {key: _without_nulls(value[key], key) for key in known & value.keys()}
