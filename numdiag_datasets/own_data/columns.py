@@ -19,7 +19,16 @@ NEEDS_EQUATION = frozenset(name for name, p in FORMS.items() if "equation" in p.
 #: BIG-bench), in lower case, most likely first.
 _USUAL_NAMES: dict[str, tuple[str, ...]] = {
     "question": ("question", "squestion", "question_text", "problem", "query", "input"),
-    "context": ("body", "context", "passage", "story", "paragraph", "paragraphs", "background", "text"),
+    "context": (
+        "body",
+        "context",
+        "passage",
+        "story",
+        "paragraph",
+        "paragraphs",
+        "background",
+        "text",
+    ),
     "equation": ("equation", "lequations", "equations", "formula", "expression"),
     "answer": ("answer", "lsolutions", "final_answer", "result", "answers", "target", "targets"),
     "table": ("table",),
