@@ -407,6 +407,7 @@ def are_of_originals(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -
         (scored, before[scored.original])
         for scored in rows
         if scored.applied
+        and scored.config
         and scored.original in before
         and parse_config(scored.config).setting != CONTROLLED
         and PERTURBATION_TABLE[scored.perturbation].capability != "number detection"

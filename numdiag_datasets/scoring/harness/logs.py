@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -208,9 +208,9 @@ def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
     _check_epoch(path, epoch, int((run.get("config") or {}).get("epochs") or 1))
     prompt = str(about.get("prompt", ""))
     for sample in log["samples"] or ():
-        asked = sample.get("input")
-        texts = [asked] if isinstance(asked, str) else [each["content"] for each in asked or ()]
-        _check_row(path, config, sample["metadata"], "\n".join(map(str, texts)), style_of(prompt))
+        given = sample.get("input") or ()
+        asked = given if isinstance(given, str) else _text_of(given)
+        _check_row(path, config, sample["metadata"], asked, style_of(prompt))
     model = str(run["model"])
     served = {str(sample["output"].get("model") or model) for sample in log["samples"] or ()}
     if len(served) > 1:
@@ -256,7 +256,18 @@ def _asked(sample: Mapping[str, Any]) -> tuple[str, bool]:
         prompt = json_value(prompt.encode(), "the prompt", PredictionError)
     if isinstance(prompt, str):
         return prompt, False
-    return "\n".join(str(message["content"]) for message in prompt), True
+    return _text_of(prompt), True
+
+
+def _text_of(messages: Sequence[Mapping[str, Any]]) -> str:
+    """Return the texts of messages, whose content is a text or a list of parts."""
+    parts: list[Any] = []
+    for message in messages:
+        content = message["content"]
+        parts += content if isinstance(content, list) else [content]
+    return "\n".join(
+        str(part.get("text", "")) if isinstance(part, Mapping) else str(part) for part in parts
+    )
 
 
 def _first(sample: Any, place: str) -> list[Any]:
