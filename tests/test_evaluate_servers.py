@@ -186,7 +186,7 @@ def test_parameters_that_a_server_refuses_are_left_out(batch, sample_release, tm
     assert 4 + 3 <= len(asked) <= 4 * batch + 3
     assert asked[-1]["max_completion_tokens"] == 7
     assert "direct,chat,0-shot,7 tokens,without seed stop temperature" in out
-    assert "asdiv_a: answers cut at the limit of tokens: 3" in out
+    assert "3 answers cut at the limit of tokens" in out
     (made,) = json.loads((tmp_path / "run/results.json").read_text())["results"]
     assert made["cut_at_limit"] == 3
 
