@@ -262,6 +262,22 @@ def test_of_two_runs_at_once_the_second_stops(tmp_path, capsys, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jsonl", "alone.jsonl", "out.jsonl"]
 
 
+def test_a_file_that_came_meanwhile_stays(tmp_path, capsys, monkeypatch):
+    """The finished parts wait for --replace."""
+    source, out = write(tmp_path / "a.jsonl"), tmp_path / "out.jsonl"
+    arguments = ("perturb", source, "--perturbation", "type", "--out", out)
+
+    def meanwhile(*_):
+        out.write_text("years of work")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("numdiag_datasets.cli.perturb.progress_bar", lambda: nullcontext(meanwhile))
+        refused(capsys, "exists; name another --out, or give --replace", *arguments)
+    assert out.read_text() == "years of work"
+    printed(capsys, *arguments, "--replace")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jsonl", "out.jsonl"]
+
+
 @pytest.mark.parametrize("name", ["out.jsonl.gz", "out.csv.gz"])
 def test_what_is_called_gz_is_packed(name, tmp_path, capsys):
     arguments = ("perturb", write(tmp_path / "a.jsonl"), "--perturbation", "type", "--out")

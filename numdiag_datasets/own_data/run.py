@@ -123,6 +123,7 @@ def perturb_file(
             whole = partial / f"whole{suffix}{out.suffix}"
             parts = [_part(partial, number, suffix) for number in range(len(done))]
             join_parts(parts, whole, source.separator)
+            check_out(out, source, replace)  # somebody may have written it meanwhile
             move_output(whole, out, [Path(source.name)])
             _part(partial, 0, suffix).unlink()  # the rest alone does not count as a begun run
             _remove(partial)
