@@ -46,7 +46,7 @@ def refused(capsys: pytest.CaptureFixture[str], says: str, *arguments: object) -
     """Check that numdiag ends with status 2 and a message, without a traceback; return its stderr."""
     status, _, err = numdiag(capsys, *arguments)
     assert status == 2, err
-    assert says in err
+    assert says in err, err
     assert "Traceback" not in err
     return err
 

@@ -148,6 +148,8 @@ def what_is_wrong(damage: Exception) -> str:
     if isinstance(damage, UnicodeDecodeError):
         byte = damage.object[damage.start]
         return f"is not UTF-8 text (byte {byte:#04x}, {damage.reason})"
+    if isinstance(damage, KeyError):
+        return f"lacks {text}"
     if isinstance(damage, MemoryError):
         return "is too large for the memory"
     if isinstance(damage, RecursionError):
