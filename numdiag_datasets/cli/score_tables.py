@@ -247,6 +247,8 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
     for made, p_value in zip(results, p_values, strict=True):
         means = made.applied or made.scores
         cells = [str(means["rows"]), points_text(means[metric])]
+        if not made.has_changed:
+            cells = ["0"]
         if made.drop:
             drop = made.drop[metric]
             if drop.rows < means["rows"]:  # the baseline has fewer
@@ -270,7 +272,7 @@ def _corrected(chances: Sequence[float | None]) -> list[str]:
 
 
 def _chance(drop: Drop | None) -> float | None:
-    return drop.p_value if drop else None
+    return drop.tested_p_value if drop else None
 
 
 def _matched_table(

@@ -64,6 +64,14 @@ class Drop:
     smallest_detectable: float
 
     @property
+    def tested_p_value(self) -> float | None:
+        """`p_value` for a correction for several tests (`holm`).
+
+        None for fewer than `FEWEST_GROUPS` groups: such a test cannot find anything, so it is none of the several.
+        """
+        return self.p_value if self.interval else None
+
+    @property
     def is_at_floor(self) -> bool:
         """Whether even the loss of all right answers could be chance."""
         is_told = self.p_value is not None and self.p_value < 1 - _CONFIDENCE

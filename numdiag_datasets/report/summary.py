@@ -30,6 +30,7 @@ from numdiag_datasets.scoring.scorers import scorer_of
 NOT_RUN = "not run"
 #: The part of TATQA-a that the paper's figures are over.
 ARITHMETIC = "arithmetic questions"
+NO_CHANGE = "none of the rows was changed"
 NO_ORIGINALS = "no originals of the same system to compare with"
 _NOT_IN_PAPER = "not in the paper"
 #: The second form of an attack follows the first.
@@ -112,10 +113,14 @@ class Summary:
         self._corrected: dict[tuple[System, str, str, DropField], dict[Row, float]] = {}
         self._pooled: dict[tuple[System, str, Row, str, DropField], Drop | None] = {}
         self._cells: dict[tuple[System, str, Row], list[Outcome]] = {}
+        self._unchanged: set[tuple[System, str, Row]] = set()
         for outcome in plainly_named(problems):
             row = (outcome.setting, outcome.perturbation)
             key = (outcome.system, outcome.result.dataset, row)
-            self._cells.setdefault(key, []).append(outcome)
+            if outcome.result.has_changed:
+                self._cells.setdefault(key, []).append(outcome)
+            else:
+                self._unchanged.add(key)
         _check(self._cells, pool)
 
     @property
@@ -233,10 +238,10 @@ class Summary:
         key = (system, dataset, metric, field)
         if key not in self._corrected:
             told = {
-                each: drop.p_value
+                each: drop.tested_p_value
                 for each in self.rows(dataset)
                 if (drop := self._tested(system, dataset, each, metric, field))
-                and drop.p_value is not None
+                and drop.tested_p_value is not None
             }
             self._corrected[key] = dict(zip(told, holm([*told.values()]), strict=True))
         return self._corrected[key].get(row)
@@ -318,6 +323,8 @@ class Summary:
         """Return why a cell is empty."""
         if system.is_paper:
             return _NOT_IN_PAPER
+        if (system, dataset, row) in self._unchanged:
+            return NO_CHANGE
         setting, perturbation = row
         return (perturbation and why_no_row(dataset, perturbation, setting)) or NOT_RUN
 
@@ -348,7 +355,7 @@ def drop_value(drops: Sequence[Drop], tested: Drop | None) -> Value:
     return replace(
         mean_value([drop.absolute for drop in drops]),
         interval=interval,
-        p_value=tested.p_value if tested else None,
+        p_value=tested.tested_p_value if tested else None,
         detectable=tested.smallest_detectable if tested and interval else None,
         rows=fmean(drop.rows for drop in drops),
         original=fmean(drop.original for drop in drops),

@@ -208,22 +208,26 @@ def _capabilities() -> Mapping[str, tuple[str, ...]]:
 
 
 def _average(cells: Mapping[str, Cell], applicable: Sequence[str], how: str) -> Cell:
-    """Average the perturbations with a value; the note lists them if an applicable one has none.
+    """Average the perturbations with a value, without those of too few texts if others have one.
+
+    The note lists them if an applicable one does not count.
 
     Args:
         cells: perturbation -> its cell, at least one.
         applicable: all perturbations that the data set has.
         how: ``macro`` weights all equally, ``micro`` by rows.
     """
-    told = {name: cell for name, cell in cells.items() if isinstance(cell, Value)}
-    if not told:
+    values = {name: cell for name, cell in cells.items() if isinstance(cell, Value)}
+    if not values:
         return next(cell for cell in cells.values() if isinstance(cell, str))
+    told = {name: cell for name, cell in values.items() if not cell.is_ungrouped} or values
     weights = [cell.rows if how == "micro" else 1 for cell in told.values()]
     mean = sum(w * cell.mean for w, cell in zip(weights, told.values(), strict=True)) / sum(weights)
     return Value(
         mean,
         note="" if len(told) == len(set(cells) & set(applicable)) else f"of {', '.join(told)}",
         is_floor=all(cell.is_floor for cell in told.values()),
+        is_ungrouped=all(cell.is_ungrouped for cell in told.values()),
     )
 
 

@@ -30,7 +30,7 @@ class Difference:
             right.
         p_value: exact, by group, see `significance.sign_flip`.
         p_adjusted: corrected for the number of configs in the table, see `significance.holm`; None for a
-            difference over several configs.
+            difference over several configs, or of too few groups.
         smallest_detectable: the difference that this many rows would show with a power of 80% at the 5%
             level.
     """
@@ -219,7 +219,9 @@ def corrected(configs: Sequence[ConfigComparison]) -> list[ConfigComparison]:
     for dataset in dict.fromkeys(each.dataset for each in configs):
         for kind in KINDS:
             found = {i: getattr(c, kind) for i, c in enumerate(made) if c.dataset == dataset}
-            found = {i: difference for i, difference in found.items() if difference}
+            found = {
+                i: d for i, d in found.items() if d and d.interval
+            }  # see `Drop.tested_p_value`
             p_values = holm([difference.p_value for difference in found.values()])
             for (i, difference), p in zip(found.items(), p_values, strict=True):
                 made[i] = replace(made[i], **{kind: replace(difference, p_adjusted=p)})

@@ -11,6 +11,7 @@ from functools import lru_cache
 from numdiag_datasets.scoring.tokens import Bag, bag_f1, hundredths, is_too_long, without_articles
 
 _TOKEN_END = re.compile(r" |-")
+_NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
@@ -50,6 +51,18 @@ def score_row(
             scores = _against(predicted, [_normalised(span) for span in gold])
             best = DropScores(max(best.exact_match, scores.exact_match), max(best.f1, scores.f1))
     return best
+
+
+def is_number(prediction: Sequence[str]) -> bool:
+    """Return whether `score_row` reads a prediction as the one number that it contains.
+
+    Words and units make it another text ("5 yards"), and a sign without a space moves the decimal point: "68.3%" is
+    read as 683, "68.3 %" as 68.3.
+    """
+    if len(prediction) != 1 or is_too_long(*prediction):
+        return False
+    read, found = _normalised(prediction[0]), _NUMBER.search(prediction[0].replace(",", ""))
+    return bool(found) and _is_number(read) and float(read) == float(found[0])
 
 
 def _against(predicted: list[str], gold: list[str]) -> DropScores:

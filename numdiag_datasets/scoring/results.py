@@ -135,6 +135,11 @@ class Result:
     left_out: int | None = None
     about: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def has_changed(self) -> bool:
+        """Whether there is a changed row, if the config is perturbed; without one, its scores are those of originals."""
+        return self.config == self.dataset or self.signature.applied != "0"
+
     def error_baseline(self, error: str) -> ErrorBaseline | None:
         """Return how often an error is shown without its cause: on the control, else by the error answers of other rows."""
         control = self.matched.get("control")

@@ -15,7 +15,7 @@ from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE, ORIGINAL, UNCHANGED
 from numdiag_datasets.core.schema import RowError, check_row
-from numdiag_datasets.core.significance import Drop, compare_metrics, sign_flip
+from numdiag_datasets.core.significance import FEWEST_GROUPS, Drop, compare_metrics, sign_flip
 from numdiag_datasets.scoring.equation import check_equation
 from numdiag_datasets.scoring.error_types import (
     count_errors,
@@ -159,7 +159,8 @@ def score_rows(
             if is_bare and predicted_equation(prediction) is not None:
                 prediction = replace(prediction, spans=())  # the question, repeated or cut
             scores = scorer.score(prediction, row, mode)
-            unreadable = not (any(scores.values()) or scorer.is_readable(prediction))
+            whole = scores.keys() - {*scorer.of_free_text}
+            unreadable = not (any(scores[m] for m in whole) or scorer.is_readable(prediction))
             number = (
                 None
                 if scorer.is_binary
@@ -407,7 +408,8 @@ def averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
     """Return the scores of several attacks on a data set: by perturbation, by capability, and averaged.
 
     Micro averages weight rows equally, macro averages perturbations (as DuQM does its categories: Zhu et al.,
-    2022, section 4.2). Both are over the changed rows and over all rows.
+    2022, section 4.2). Both are over the changed rows and over all rows, without perturbations that have rows of
+    fewer than `FEWEST_GROUPS` texts: one row would weigh as much as a thousand.
 
     Args:
         rows: of attack or defense configs of one data set, each with its ``config``.
@@ -418,7 +420,11 @@ def averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
     }
 
 
-def _averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
+def _averages(scored: Sequence[ScoredRow]) -> dict[str, Any]:
+    groups: dict[str, set[str]] = {}
+    for row in scored:
+        groups.setdefault(row.perturbation, set()).add(row.row["group"])
+    rows = [row for row in scored if len(groups[row.perturbation]) >= FEWEST_GROUPS]
     if not rows:
         return {}
     by_perturbation = breakdown(rows, lambda scored: scored.perturbation)

@@ -52,6 +52,10 @@ def _is_text(prediction: Prediction) -> bool:
     return not prediction.is_empty
 
 
+def _is_number(prediction: Prediction) -> bool:
+    return drop.is_number(prediction.spans)
+
+
 def _is_equation(prediction: Prediction) -> bool:
     return equation.is_readable("".join(prediction.spans))
 
@@ -112,7 +116,7 @@ _SCORERS: dict[AnswerForm, Scorer] = {
         ("answer_accuracy",), _answer, ("equation", "answers"), _is_equation
     ),
     AnswerForm.NUMBER: Scorer(
-        ("exact_match", "f1"), _drop, ("answers",), _is_text, of_free_text=("f1",)
+        ("exact_match", "f1"), _drop, ("answers",), _is_number, of_free_text=("f1",)
     ),
     AnswerForm.SPANS: Scorer(
         ("exact_match", "f1", "scale_accuracy"),

@@ -52,16 +52,16 @@ _EQUALS = re.compile(
     r"[ \t]*(?:={1,3}|≈|equals\b|,? (?:which )?round(?:ed|s) (?:up |down |off )?to (?!\d+ (?:decimal|place|digit|significant)))[ \t]*\$?"
 )
 _LEAD = re.compile(rf"[\s:*${BOLD}\"']*(?:minus |negative )?{HEDGE}")
-#: A distractor; how the number before it was found, "10 yards (53 - 43)"; what is rounded.
+#: A distractor; how the number before it was found, "10 yards (53 - 43)"; its parts, "14 (5 red, 9 green)"; what is rounded.
 _BESIDE_THE_ANSWER = re.compile(
-    rf"\(not [^()\n]*\)|(?<=[\w{BOLD_END}]) \([^()\n=]*\d[^()\n=]* [-+*/] [^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
+    rf"\(not [^()\n]*\)|(?<=[\w{BOLD_END}]) \([^()\n=]*\d[^()\n=]* [-+*/] [^()\n=]*\)|(?<=\d) \([^()\n=]*\d[^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
 )
 _STEP = re.compile(r"\bSteps? \d{1,2}\b", re.IGNORECASE)
 _OPTION = re.compile(r"[\s(\[]*(?:option )?\(?([A-H])(?:[).:\]]+\s*|\s*$)")
 _LETTER = re.compile(r"[\s(\[]*(?:option )?\(?([A-H])\)?[.\s]*(?:$|\n|(?=[,;]))")
 
 _SO = re.compile(
-    r"\b(?:so|thus|therefore|hence|leaving|leaves|left|means?|meaning|giving|gives|gets?|altogether|in total|that makes|for a total of|"
+    r"\b(?:so|thus|therefore|hence|leaving|leaves|left(?! after\b)|means?|meaning|(?<!after )giving|gives|gets?|altogether|in total|that makes|for a total of|"
     r"which (?:is|are|was|equals|makes|comes to)(?! [\S]*\d\S* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b))\b",
     re.IGNORECASE,
 )
@@ -79,6 +79,8 @@ _CIRCUMSTANCE = re.compile(
 #: Follows a number that names the kind of a thing: a 23-yarder.
 _BESIDE = re.compile(r"-[a-z]|\)", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
+#: Behind a result: "35 dollars left".
+_LEFT = re.compile(r"(?: [a-z]+){0,2} (?:left|in total|altogether)\b", re.IGNORECASE)
 _FOLLOWS = re.compile(rf"{BOLD}?(?:so|thus|therefore|hence)\b", re.IGNORECASE)
 _ALTERNATIVE = re.compile(
     rf"[^\S\n]*(?P<unit>(?:[a-z%°]+\.? ?){{0,2}})(?:or|and possibly|[,(]? ?(?:maybe|perhaps|possibly))(?: (?:maybe|perhaps|possibly|even))* (?P<number>{SIGNED})(?P<other>%?(?: ?[a-z]+)?)",
@@ -257,7 +259,7 @@ def _of_option(text: str, letter: str, before: int) -> Found | None:
 def _leading_answer(text: str, parts: list[Place]) -> Found | None:
     """Return the number at the start of a text, if it is the answer.
 
-    "17. She had 5" begins with its answer; "5 + 12 = 17", then "17 - 3 = 14", is on its way there.
+    "17. She had 5" begins with its answer; "5 + 12 = 17", then "17 - 3 = 14" or "so she has 14 left", is on its way there.
     """
     start, stop = parts[0]
     if option := _OPTION.match(text, start, stop):
@@ -265,11 +267,31 @@ def _leading_answer(text: str, parts: list[Place]) -> Found | None:
         if re.search(rf"\n[ \t(]*{chr(ord(option[1]) + 1)}[).:]", text[start : parts[-1][1]]):
             return None  # "A: 12", then "B: 15"
     found = _leading(text, start, stop, "leading")
-    goes_on = "=" in text[start:stop] and any("=" in text[a:b] for a, b in parts[1:])
-    is_alone = found and _STANDS_ALONE.match(text, found.end)
-    if not found or not is_alone or goes_on:
+    if not found or not _STANDS_ALONE.match(text, found.end):
+        return None
+    if "=" in text[start : found.end] and _goes_on(text, found, stop, parts[1:]):
         return None
     return None if _leaves_a_choice(text, found, start, stop) else found
+
+
+def _goes_on(text: str, computed: Found, stop: int, later: list[Place]) -> bool:
+    """Return whether the text goes on from a computed result to another: in an equation, or in its last sentence with "so" or "left"."""
+    if "=" in text[computed.end : stop] or any("=" in text[a:b] for a, b in later):
+        return True
+    known = {n.plain for n in _numbers(text, 0, computed.end, "")}
+    places = [(computed.end, stop), *later]
+    told = {n.plain for a, b in places for n in _numbers(text, a, b, "")}
+    if computed.plain in told:
+        return False
+    start, end = places[-1]
+    last = _concluding(text, start, end, "", with_words=False)
+    so = _SO.search(text, start, end)
+    return bool(
+        so
+        and last
+        and last.plain not in known
+        and (so.end() < last.start or _LEFT.match(text, last.end, end))
+    )
 
 
 def _concluded(text: str, parts: list[Place]) -> Found | None:
@@ -339,12 +361,17 @@ def _leaves_a_choice(text: str, found: Found, start: int, stop: int) -> bool:
     before = _SECOND_THOUGHT.search(text[max(0, found.start - _MOST_BETWEEN) : found.start])
     if before and _plain(before["number"]) != found.plain:
         return True
-    match = _ALTERNATIVE.match(text, found.end, stop)
+    first = list(_numbers(text, max(start, found.start - _MOST_BETWEEN), found.start, ""))[-1:]
+    return any(_has_alternative(text, number, stop) for number in (*first, found))
+
+
+def _has_alternative(text: str, number: Found, stop: int) -> bool:
+    match = _ALTERNATIVE.match(text, number.end, stop)
     if match is None or _NUMBER.search(text, match.end(), min(stop, match.end() + 1)):
         return False
     unit, other = match["unit"].strip(), match["other"].strip()
     is_equal = "%" not in match[0] and unit in ("", other)
-    return is_equal and _plain(match["number"]) != found.plain
+    return is_equal and _plain(match["number"]) != number.plain
 
 
 def _leading(text: str, start: int, stop: int, rule: str) -> Found | None:

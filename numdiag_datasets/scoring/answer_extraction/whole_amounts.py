@@ -96,6 +96,12 @@ _QUOTIENT = re.compile(rf"({_NUMBER}) ?: ?(?={_NUMBER} ?=)")
 _NONE = re.compile(
     r"\bno (?:more )?[a-z]+(?: [a-z]+)?(?: (?:is|are|was|were))? (?:left|remaining)\b"
 )
+#: "one" is an amount only where a short text has no other: elsewhere it stands for a thing ("the red one", "one of them").
+_ONE = re.compile(
+    r"(?<!\bno )(?<!\bany )(?<!\beach )(?<!\bevery )(?<!\bthe )(?<!\bthis )(?<!\bthat )(?<!\bwhich )\bone\b(?! (?:of|or|by|another|more|less|fewer|that|who|which|can|could|must|should|would|needs?|has)\b)(?!['’-])",
+    re.IGNORECASE,
+)
+_SHORT_TEXT = 8  # words
 _NONE_LEFT = re.compile(
     r"\bnone (?=(?:(?:is|are|was|were|will be) )?(?:left|remain))", re.IGNORECASE
 )
@@ -137,7 +143,7 @@ def with_whole_amounts(text: TracedText) -> TracedText:
 def whole_amounts_in_words(text: str, start: int, end: int) -> list[tuple[int, int, str]]:
     """Return the amounts in words of a part of a text, as decimals or `NO_VALUE`.
 
-    "four dollars and two cents" is one amount, and "no pens are left" is 0.
+    "four dollars and two cents" is one amount, and "no pens are left" is 0. "One apple is left." is 1.
     """
     found: list[tuple[int, int, Fraction | None]] = []
     for first, last, value in amounts_in_words(text, start, end):
@@ -160,7 +166,10 @@ def whole_amounts_in_words(text: str, start: int, end: int) -> list[tuple[int, i
         (first, last, NO_VALUE if value is None else plain_number(value))
         for first, last, value in found
     ]
-    return sorted(told + [(*match.span(), "0") for match in _NONE.finditer(text, start, end)])
+    told += [(*match.span(), "0") for match in _NONE.finditer(text, start, end)]
+    if not told and len(text[start:end].split()) <= _SHORT_TEXT:
+        told = [(*match.span(), "1") for match in _ONE.finditer(text, start, end)]
+    return sorted(told)
 
 
 def _multiplied(match: re.Match[str]) -> Parts:
