@@ -255,6 +255,13 @@ def test_a_story_in_one_column_is_cut_before_its_question():
     assert made["question"] == "A baker sold 9 cakes. " + row["question"]
     (ordered,) = rows_of("order", [row])
     assert ordered["question"] == "Bo has 3 pens. Ann has 12 pens. How many pens do they have in all?"
+    # With its equation it is a sum, which any order leaves as it is.
+    (summed,) = rows_of("order", [row | {"equation": "12 + 3", "answer": 15}])
+    assert (summed["reason"], summed["question"]) == ("order_does_not_matter", row["question"])
+    (compared,) = rows_of("order", [
+        {"question": "Ann has 12 pens. Bo has 3 pens. How many more pens does Ann have than Bo?", "equation": "12 - 3", "answer": 9}
+    ])  # fmt: skip
+    assert compared["question"].startswith("Bo has 3 pens. Ann has 12 pens.")
     (wordy,) = rows_of("language", [{"question": "Ann has 12 pens.  How many more than 3?"}])
     assert wordy["question"] == "Ann has twelve pens.  How many more than three?"
     assert undo(wordy)["question"] == "Ann has 12 pens.  How many more than 3?"

@@ -85,6 +85,8 @@ def compare(
         write_output(out, text + "\n", inputs)
     if as_json:
         say(text)
+        for line in (*warnings(made), *made.notes):
+            say(line, to_log=True)
         return
     console = printer()
     console.print(f"A: {made.a}\nB: {made.b}", soft_wrap=True)

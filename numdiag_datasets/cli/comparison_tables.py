@@ -19,6 +19,7 @@ from numdiag_datasets.scoring.result_warnings import (
     AT_FLOOR,
     LESS_READ,
     MORE_READ,
+    SAME,
     UNREAD,
     UNSCALED,
     is_less_read,
@@ -98,6 +99,7 @@ def warnings(made: Comparison) -> Iterator[str]:
             LESS_READ: [c for c in changed if is_less_read(unread[c.config], unread[c.dataset])],
             MORE_READ: [c for c in changed if is_less_read(unread[c.dataset], unread[c.config])],
             UNSCALED: [c for c in made.configs if system in (c.unscaled or ())],
+            SAME: [c for c in made.configs if system in (c.of_originals or ())],
             AT_FLOOR: [c for c in made.configs if system in (c.at_floor or ())],
         }
         for text, configs in concerned.items():

@@ -19,7 +19,7 @@ from numdiag_datasets.cli.arguments import (
     release_at,
 )
 from numdiag_datasets.cli.running import printer, progress_bar
-from numdiag_datasets.cli.score_tables import print_scores
+from numdiag_datasets.cli.score_tables import print_scores, score_warnings
 from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import InputError
@@ -120,5 +120,7 @@ def score(
         write_output(out, text + "\n", inputs)
     if as_json:
         say(text)
+        for line in (*score_warnings(scored), *scored.notes):
+            say(line, to_log=True)
         return
     print_scores(printer(), scored, by_rule=bool(by))

@@ -45,6 +45,20 @@ def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> 
     is_sample = any(
         made.about.get("source") == SAMPLE and made.dataset in DATA_SETS for made in scored.results
     )
+    for line in score_warnings(scored):
+        console.print(line, soft_wrap=True)
+    for table in score_tables(scored, by_rule=by_rule):
+        table.title += SAMPLE_MARK * is_sample
+        console.print(table)
+    for line in score_notes(scored):
+        console.print(line, soft_wrap=True)
+    print_signatures(console, [made.signature for made in scored.results])
+    if is_sample:
+        console.print(SAMPLE_NOTE, soft_wrap=True)
+
+
+def score_warnings(scored: Scored) -> Iterator[str]:
+    """Yield the warnings above the tables, each with the configs that it concerns."""
     floor = [(made, 0) for made in scored.results if _is_at_floor(made.dataset, made.drop)]
     of_control = [
         (made, 0)
@@ -55,15 +69,7 @@ def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> 
     for text, concerned in (*result_warnings(scored.results), *floors):
         if concerned:
             names = [_where(made, scored) + f" ({n})" * bool(n) for made, n in concerned]
-            console.print(f"{some(names)}: {text}", soft_wrap=True)
-    for table in score_tables(scored, by_rule=by_rule):
-        table.title += SAMPLE_MARK * is_sample
-        console.print(table)
-    for line in score_notes(scored):
-        console.print(line, soft_wrap=True)
-    print_signatures(console, [made.signature for made in scored.results])
-    if is_sample:
-        console.print(SAMPLE_NOTE, soft_wrap=True)
+            yield f"{some(names)}: {text}"
 
 
 def _is_at_floor(dataset: str, drops: Mapping[str, Drop] | None) -> bool:

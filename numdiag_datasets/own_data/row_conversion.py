@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
@@ -23,6 +24,7 @@ from numdiag_datasets.own_data.answers import number, only_one, sound_equation, 
 from numdiag_datasets.own_data.columns import (
     NEEDS_EQUATION,
     OPTIONS,
+    USES_EQUATION,
     Columns,
     DataError,
     UnusableError,
@@ -91,6 +93,9 @@ def convert(row: Mapping[str, Any], columns: Columns, perturbation: str) -> Conv
         if options or any(name.lower() in OPTIONS and value for name, value in row.items()):
             raise UnusableError(Reason.HAS_OPTIONS)
         derived |= _derived(row, columns, perturbation, " ".join((*paragraphs, question)))
+    elif perturbation in USES_EQUATION and not table:
+        with suppress(DataError, UnusableError):
+            derived |= _derived(row, columns, perturbation, " ".join((*paragraphs, question)))
     problem_id = _id(value_at(row, columns.id), [*paragraphs, whole])
     problem = Problem(
         id=problem_id,

@@ -8,11 +8,14 @@ from numdiag_datasets.scoring.harness.prompts import style_of
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scorers import scorer_of
 
+#: The least part of right answers that are written as equations by a system that writes them.
+_LEAST = 0.1
+
 
 def metrics_without_equations(results: Sequence[Result]) -> tuple[str, ...]:
     """Return the metrics of equations if the systems output only answers.
 
-    That is so if a language model was asked for a number. It is also so if answers are right, but no
+    That is so if a language model was asked for a number. It is also so if answers are right, but hardly a
     prediction scored in any of these metrics, originals included.
     """
     scorers = {made.dataset: scorer_of(made.dataset) for made in results}
@@ -31,6 +34,12 @@ def metrics_without_equations(results: Sequence[Result]) -> tuple[str, ...]:
 
 
 def _scored_in(made: Result, metric: str) -> bool:
-    """Return whether a prediction for a config, or for the originals it is compared with, scored."""
-    drop = made.drop_all_rows or {}
-    return bool(made.scores.get(metric) or (metric in drop and drop[metric].original))
+    """Return whether predictions for a config, or for the originals it is compared with, scored as equations.
+
+    An answer alone scores where the gold equation is a single number, which few problems have.
+    """
+    answers, drop = scorer_of(made.dataset).metrics[0], made.drop_all_rows or {}
+    points = [(made.scores.get(metric, 0), made.scores.get(answers, 0))]
+    if metric in drop:
+        points.append((drop[metric].original, drop[answers].original))
+    return any(found > _LEAST * right for found, right in points)

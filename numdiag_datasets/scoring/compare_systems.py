@@ -28,7 +28,12 @@ from numdiag_datasets.scoring.prediction_files import (
     matching_configs,
 )
 from numdiag_datasets.scoring.predictions import PredictionError
-from numdiag_datasets.scoring.results import lack_scales, signature_of, system_of
+from numdiag_datasets.scoring.results import (
+    are_of_originals,
+    lack_scales,
+    signature_of,
+    system_of,
+)
 from numdiag_datasets.scoring.scored_rows import ScoredRow, drops
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import partial_of
@@ -252,6 +257,12 @@ def _config(
         if pairs
         else None,
         unscaled=tuple(name for name, its in (("a", rows), ("b", others)) if lack_scales(its))
+        or None,
+        of_originals=tuple(
+            name
+            for name, its, started in zip("ab", (rows, others), before, strict=False)
+            if are_of_originals(its, [*started.values()])
+        )
         or None,
     )
     return made, pairs

@@ -62,7 +62,7 @@ def is_number(prediction: Sequence[str]) -> bool:
     if len(prediction) != 1 or is_too_long(*prediction):
         return False
     read, found = _normalised(prediction[0]), _NUMBER.search(prediction[0].replace(",", ""))
-    return bool(found) and _is_number(read) and float(read) == float(found[0])
+    return found is not None and _is_number(read) and float(read) == float(found[0])
 
 
 def _against(predicted: list[str], gold: list[str]) -> DropScores:

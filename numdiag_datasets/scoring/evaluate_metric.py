@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from numdiag_datasets.core.problem import APPLIED, ORIGINAL, UNCHANGED
 from numdiag_datasets.core.schema import checksum
 from numdiag_datasets.scoring.equation import check_equation
 from numdiag_datasets.scoring.predictions import to_prediction
+from numdiag_datasets.scoring.result_warnings import result_warnings
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.scored_rows import (
     NO_ERROR,
@@ -199,14 +201,18 @@ def compute(
         )
     _check_rows(configs, references)
     rows = score_rows(name, references, predictions, configs=configs, mode=mode)
-    made = result(
+    scored = result(
         rows, dataset=name, config=", ".join(dict.fromkeys(configs)), revision=revision, mode=mode
-    ).to_json()
+    )
+    for text, concerned in result_warnings([scored]):
+        if concerned:
+            warnings.warn(text, stacklevel=2)
+    made = scored.to_json()
     if not isinstance(config, str) and not scorer_of(name).is_binary:
         by_setting: dict[str, list[ScoredRow]] = {}
-        for each, scored in zip(configs, rows, strict=True):
+        for each, row in zip(configs, rows, strict=True):
             if each and (named := parse_config(each).setting):
-                by_setting.setdefault(named, []).append(scored)
+                by_setting.setdefault(named, []).append(row)
         made["averages"] = {each: averages(its) for each, its in by_setting.items()}
     return {**made["scores"], **{key: made[key] for key in made if key not in _REPEATED}}
 

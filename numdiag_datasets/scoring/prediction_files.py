@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache
-from itertools import repeat
+from itertools import combinations, repeat
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from numdiag_datasets.scoring.predictions import (
     match_predictions,
     read_predictions,
 )
-from numdiag_datasets.scoring.results import Result, result
+from numdiag_datasets.scoring.results import Result, are_of_other_config, result
 from numdiag_datasets.scoring.scored_rows import (
     ScoredRow,
     averages,
@@ -320,6 +320,7 @@ def score_files(
                 by_config[config] = rows, baseline
         progress("scoring", done + 1, len(scorings))
     averaged, notes = _averaged(scored)
+    notes += _same_predictions(by_config)
     results = [with_matched(made, by_config) for made in results]
     if calculation:
         notes += not_split(by_config)
@@ -338,6 +339,17 @@ def score_files(
             f"no drops of {some(alone)}: there are no predictions for the originals, {some([*needed])}"
         )
     return Scored(results, averaged, notes)
+
+
+def _same_predictions(
+    scored: Mapping[str, tuple[Sequence[ScoredRow], Sequence[ScoredRow]]],
+) -> Iterator[str]:
+    """Yield a note on each two configs with the same predictions, as of a file that was copied under two names."""
+    for one, other in combinations(scored, 2):
+        if dataset_of(one) == dataset_of(other) and are_of_other_config(
+            scored[one][0], scored[other][0]
+        ):
+            yield f"{one} and {other} have the same predictions, though their answers differ; is one a file under a wrong name?"
 
 
 def with_matched(

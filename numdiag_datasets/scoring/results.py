@@ -417,8 +417,24 @@ def are_of_originals(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -
         and parse_config(scored.config).setting != CONTROLLED
         and PERTURBATION_TABLE[scored.perturbation].capability != "number detection"
     ]
+    return _are_same(pairs)
+
+
+def are_of_other_config(rows: Sequence[ScoredRow], others: Sequence[ScoredRow]) -> bool:
+    """Return whether predictions are those for another config wherever its answers differ, and many are wrong."""
+    by_original = {scored.original: scored for scored in others}
+    pairs = [
+        (scored, by_original[scored.original])
+        for scored in rows
+        if scored.original in by_original
+        and scored.row["answers"] != by_original[scored.original].row["answers"]
+    ]
+    return _are_same(pairs)
+
+
+def _are_same(pairs: Sequence[tuple[ScoredRow, ScoredRow]]) -> bool:
     same = all(made.value is not None and _answer(made) == _answer(old) for made, old in pairs)
-    return same and sum(not made.is_right for made, _ in pairs) >= _MANY
+    return same and sum(not (made.is_right and old.is_right) for made, old in pairs) >= _MANY
 
 
 def _answer(scored: ScoredRow) -> object:
