@@ -54,6 +54,8 @@ SOUND = PROBLEM.format(formula="7+2=9", answer="9")
     ('<Problem ID="a"><Body>x</Body></Problem>', SPLIT, "a has no <Question>"),
     ("<Problem><Body>x</Body></Problem>", SPLIT, "problem 1 has no ID"),
     (SOUND * 2, SPLIT, "a occurs twice"),
+    (SOUND.replace("<Body>", "<Body>Bo has <b>5</b> pens. "), SPLIT, "a has another element in <Body>"),
+    (SOUND.replace("<Body>", "<Body>Other.</Body><Body>"), SPLIT, "a has another element in <Body>, or two"),
     ("", SPLIT, "holds no <Problem>"),
     (PROBLEM.replace('"a"', '"b"').format(formula="7+2=9", answer="9"), SPLIT, "missing, a first"),
     ("<Problem", SPLIT, "not well-formed XML"),

@@ -66,6 +66,22 @@ def test_the_metric_refuses_rows_that_contradict_themselves(sample_release, trap
         checked("asdiv_a", ["1"], [row])
 
 
+@pytest.mark.parametrize("column", ["equation", "answers"])
+def test_the_metric_refuses_rows_without_a_column_that_is_scored(sample_release, column):
+    row = rows_of(sample_release, "asdiv_a")[0]
+    for change in ({column: None}, {}):
+        lacking = {key: value for key, value in row.items() if key != column} | change
+        with pytest.raises(NumdiagError, match="reference 0"):
+            checked("asdiv_a", ["1"], [lacking])
+
+
+def test_the_metric_warns_as_score_does(sample_release):
+    rows = rows_of(sample_release, "tatqa_a")
+    answers = [{"answer": row["answers"], "scale": ""} for row in rows]
+    with pytest.warns(UserWarning, match="no prediction has a `scale`"):
+        compute("tatqa_a", *checked("tatqa_a", answers, rows))
+
+
 @pytest.mark.parametrize("change", [{"status": "unchanged"}, {"edits": []}])
 def test_the_metric_refuses_a_status_that_the_edits_contradict(sample_release, change):
     rows = [row | change for row in rows_of(sample_release, "asdiv_a-extra-attack") if row["edits"]]

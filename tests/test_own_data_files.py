@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from contextlib import nullcontext
+from decimal import Decimal
 
 import pyarrow
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from numdiag_datasets import undo
+from numdiag_datasets import perturb, undo
 from numdiag_datasets.own_data.json_text import with_values
 from tests.commands import numdiag, printed, refused
 from tests.own_rows import ROWS, read, rows_of
@@ -276,6 +277,41 @@ def test_a_file_that_came_meanwhile_stays(tmp_path, capsys, monkeypatch):
     assert out.read_text() == "years of work"
     printed(capsys, *arguments, "--replace")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jsonl", "out.jsonl"]
+
+
+def test_a_name_may_look_like_an_address(tmp_path, capsys):
+    source, out = write(tmp_path / "a::b.jsonl"), tmp_path / "c::d.csv.gz"
+    printed(capsys, "perturb", source, "--perturbation", "type", "--out", out)
+    assert len(gzip.decompress(out.read_bytes()).splitlines()) == 1 + len(ROWS)
+
+
+def test_blank_lines_end(tmp_path, capsys):
+    (tmp_path / "a.jsonl").write_text('{"q": "Ann has 3 pens."}' + "\n" * (10**6 + 3))
+    refused(
+        capsys,
+        "lines are blank",
+        "perturb",
+        tmp_path / "a.jsonl",
+        "--perturbation",
+        "type",
+        "--question",
+        "q",
+        "--out",
+        tmp_path / "b.jsonl",
+    )
+
+
+@pytest.mark.parametrize("into", ["out.jsonl", "out.parquet"])
+def test_decimals_stay_decimals(into, tmp_path, capsys):
+    """Undoing gives 15.00, and new answers have as many digits as they need."""
+    rows = [row | {"Answer": Decimal("15.00")} for row in ROWS[:1]]
+    table = pyarrow.Table.from_pylist(rows)
+    assert undo(perturb("noise").row(rows[0])) == rows[0]
+    parquet.write_table(table, tmp_path / "a.parquet")
+    printed(capsys, "perturb", tmp_path / "a.parquet", "--perturbation", "noise", "--out", tmp_path / into)
+    (made,) = read(tmp_path / into)
+    assert made["status"] == "applied"
+    assert Decimal(made["Answer"]) != rows[0]["Answer"] == Decimal(undo(made)["Answer"])
 
 
 @pytest.mark.parametrize("name", ["out.jsonl.gz", "out.csv.gz"])

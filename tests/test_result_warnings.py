@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.commands import printed
+from tests.commands import numdiag, printed
+from tests.harness_rows import rows_of
 from tests.test_score import ATTACK, gold, score, write
 
 
@@ -112,6 +113,55 @@ def test_predictions_for_the_originals_are_noticed(capsys, sample_release, tmp_p
     )
     told = score(capsys, sample_release, "--predictions", tmp_path)
     assert ("all predictions are those for the originals" in told) == is_noticed
+
+
+def test_a_file_under_the_name_of_another_config_is_noticed(capsys, sample_release, tmp_path):
+    """The numbers differ, so the answers cannot all be the same."""
+    config, control = "asdiv_a-noise-attack", "asdiv_a-noise-control"
+    made = {name: gold(sample_release, name) for name in ("asdiv_a", config, control)}
+    for name, rows in made.items():
+        write(tmp_path / f"{name}.jsonl", rows)
+    assert "have the same predictions" not in score(capsys, sample_release, "--predictions", tmp_path)
+    by_id = {row["id"].partition("/")[0]: row["prediction"] for row in made[control]}
+    copied = [row | {"prediction": by_id[row["id"].partition("/")[0]]} for row in made[config]]
+    write(tmp_path / f"{config}.jsonl", copied)
+    out = score(capsys, sample_release, "--predictions", tmp_path)
+    assert f"{config} and {control} have the same predictions" in out
+    status, _, err = numdiag(capsys, "score", "--dir", sample_release, "--predictions", tmp_path, "--json")
+    assert (status, "have the same predictions" in err) == (0, True)
+
+
+def test_a_config_without_a_changed_row_has_no_score(capsys, sample_release, tmp_path):
+    """Its answers are those of originals."""
+    unchanged = [row["id"] for row in rows_of(sample_release, ATTACK) if row["status"] != "applied"]
+    assert unchanged
+    write(tmp_path / "asdiv_a.jsonl", gold(sample_release, "asdiv_a"))
+    write(tmp_path / f"{ATTACK}.jsonl", [row for row in gold(sample_release, ATTACK) if row["id"] in unchanged])
+    out = tmp_path / "made.json"
+    told = score(capsys, sample_release, "--predictions", tmp_path, "--partial", "--system", "mine", "--out", out)
+    (line,) = [line.split() for line in told.splitlines() if line.startswith("noise ")]
+    assert line == ["noise", "0"]
+    printed(capsys, "report", out, "--out", tmp_path / "report")
+    report = (tmp_path / "report" / "report.md").read_text()
+    assert not [line for line in report.splitlines() if line.startswith("| attack | noise")]
+
+
+def test_numbers_of_drop_with_something_around_them_are_unreadable(capsys, sample_release, tmp_path):
+    """DROP's scorer reads "68.3%" as 683."""
+    lines = gold(sample_release, "drop_num")
+    write(tmp_path / "drop_num.jsonl", lines)
+    assert "unreadable answers: 0" in score(capsys, sample_release, "--predictions", tmp_path)
+    marked = [line | {"prediction": f"{line['prediction'][0]}.5%"} for line in lines]
+    write(tmp_path / "drop_num.jsonl", marked)
+    assert "drop_num: most answers are unreadable" in score(capsys, sample_release, "--predictions", tmp_path)
+
+
+def test_an_answer_alone_may_equal_an_equation(capsys, sample_release, tmp_path):
+    """Where the equation is one number; the system writes no equations for that."""
+    lines = [row | {"prediction": row["answers"][0]} for row in rows_of(sample_release, "svamp")]
+    kept = [{"id": line["id"], "prediction": line["prediction"]} for line in lines]
+    write(tmp_path / "svamp.jsonl", kept)
+    assert "since only answers were written" in score(capsys, sample_release, "--predictions", tmp_path)
 
 
 def test_a_control_at_the_floor_is_noticed(capsys, sample_release, tmp_path):

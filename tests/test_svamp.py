@@ -78,6 +78,14 @@ def test_an_id_comes_once():
         read_svamp(SourceFile("svamp", json.dumps([ENTRY, ENTRY]).encode(), "SVAMP.json"))
 
 
+def test_an_id_is_none_of_a_perturbed_copy(tmp_path):
+    """Augment calls copies chal-0#noise."""
+    (tmp_path / "svamp").mkdir()
+    (tmp_path / "svamp" / "SVAMP.json").write_text(json.dumps([ENTRY, ENTRY | {"ID": "chal-0#noise"}]))
+    with pytest.raises(SourceError, match="has the id 'chal-0#noise'"):
+        load_source("svamp", str(tmp_path))
+
+
 def test_the_real_file():
     if not (REAL / "svamp" / "SVAMP.json").is_file():
         pytest.skip("the real SVAMP.json is not on this machine; the bundled sample covers the code")

@@ -255,10 +255,12 @@ def parts(results: Summary, dataset: str) -> str:
                 cells = [
                     mean_value([run[name][part][metric] for run in runs]) for metric in metrics
                 ]
-                label = f"{name.replace('_', ' ')} | {part} | {of_part['rows']}"
+                label = f"{system.label} | {name.replace('_', ' ')} | {part} | {of_part['rows']}"
                 lines.append(_line(label, cells, "score"))
-    head = " | ".join(("| by", "", "questions", *(metric.replace("_", " ") for metric in metrics)))
-    return "\n".join((f"{head} |", _rule(2 + len(metrics)), *lines))
+    head = " | ".join(
+        ("| system", "by", "", "questions", *(metric.replace("_", " ") for metric in metrics))
+    )
+    return "\n".join((f"{head} |", _rule(3 + len(metrics)), *lines))
 
 
 def with_figures(text: str) -> str:

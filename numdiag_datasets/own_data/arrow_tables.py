@@ -15,6 +15,9 @@ from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.own_data.places import Place, find_place
 from numdiag_datasets.own_data.row_files import PARQUET, format_of
 
+#: The most decimals that a new answer has more than the old one.
+_MORE_DECIMALS = 10
+
 
 def for_schema(perturber: Perturber, schema: pyarrow.Schema) -> tuple[Perturber, pyarrow.Schema]:
     """Return a perturber for rows of a schema, and the schema of its rows.
@@ -66,9 +69,12 @@ def _row_without_values(kind: Any) -> dict[str, Any]:
 
 
 def _with_floats(kind: pyarrow.DataType, place: Place) -> pyarrow.DataType:
-    """Return a type with floats instead of integers and shorter floats, which round new answers, at a place in it."""
+    """Return a type for new answers, which may have more decimals, at a place in it: floats of 64 bits, or decimals of the most digits."""
     if pyarrow.types.is_integer(kind) or pyarrow.types.is_floating(kind):
         return pyarrow.float64()
+    if pyarrow.types.is_decimal(kind):
+        digits, scale = kind.precision + _MORE_DECIMALS, kind.scale + _MORE_DECIMALS
+        return pyarrow.decimal128(digits, scale) if digits <= 38 else pyarrow.decimal256(76, scale)
     if pyarrow.types.is_list(kind):
         return pyarrow.list_(_with_floats(kind.value_type, place))
     if not place:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import csv
+import gzip
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import fsspec
 
 from numdiag_datasets.own_data.columns import DataError
 from numdiag_datasets.own_data.json_text import json_text, with_values
@@ -87,7 +86,8 @@ def join_parts(parts: Sequence[Path], out: Path, separator: str = "") -> None:
 
         write_joined(parts, out)
         return
-    with fsspec.open(str(out), "wt", encoding="utf-8", newline="", compression="infer") as file:
+    opened = gzip.open if out.suffix == ".gz" else open
+    with opened(out, "wt", encoding="utf-8", newline="") as file:
         for number, part in enumerate(parts):
             with part.open(encoding="utf-8", newline="") as lines:
                 if format_of(out.name) == COMMAS:

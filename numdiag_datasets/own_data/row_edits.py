@@ -7,6 +7,7 @@ import reprlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
+from decimal import Decimal, InvalidOperation
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -28,7 +29,7 @@ def perturbed_row(
 
     ``edits`` is JSON text, the same in every format: a list of ``field`` (a column of the row, or an
     element of one), ``start``, ``before`` and ``after``. Equation and answer have edits too. A numeric
-    answer becomes a float, so that a column has one type.
+    answer becomes a float, so that a column has one type; a decimal stays one.
     """
     problem = conversion.problem
     edits = [_own_edit(edit, conversion, columns) for edit in perturbed.edits]
@@ -89,7 +90,7 @@ def whole_edit(field: str, old: Any, new: Any) -> Edit:
     """Return the edit that replaces a text or a number as a whole."""
     if isinstance(old, str) and isinstance(new, str):
         return Edit(field, 0, old, new)
-    return Edit(field, 0, *(json.dumps(value, default=float) for value in (old, new)))
+    return Edit(field, 0, *map(_number_text, (old, new)))
 
 
 def _replacement(row: Mapping[str, Any], column: str, new: str) -> Edit:
@@ -99,7 +100,12 @@ def _replacement(row: Mapping[str, Any], column: str, new: str) -> Edit:
     field = f"{column}[0]" if isinstance(old, list | tuple) else column
     if isinstance(value, str):
         return Edit(field, 0, value, unknown_of(value) + new)
-    return Edit(field, 0, json.dumps(value, default=float), json.dumps(float(new)))
+    made = Decimal(new) if isinstance(value, Decimal) else float(new)
+    return Edit(field, 0, _number_text(value), _number_text(made))
+
+
+def _number_text(value: Any) -> str:
+    return str(value) if isinstance(value, Decimal) else json.dumps(value, default=float)
 
 
 def _with_edits(
@@ -124,7 +130,8 @@ def _edited(value: Any, edits: Sequence[Edit], undo: bool) -> Any:
     """Return a value with its edits applied or undone; numbers are replaced as a whole."""
     if isinstance(value, str):
         return (unedit_text if undo else edit_text)(value, edits)
-    with suppress(ValueError):
-        return json.loads(edits[0].before if undo else edits[0].after)
+    new = edits[0].before if undo else edits[0].after
+    with suppress(ValueError, InvalidOperation):
+        return Decimal(new) if isinstance(value, Decimal) else json.loads(new)
     error = EditError if undo else DataError
     raise error(f"{edits[0].field!r} holds {reprlib.repr(value):.40}, and only texts can be edited")

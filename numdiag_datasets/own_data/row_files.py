@@ -52,6 +52,8 @@ _MOST_OF_BATCH = 2**28
 #: Bytes of a line, and of a list of objects, which is read as a whole: a server may never end either.
 _LONGEST_LINE, _LARGEST_LIST = 10**8, 10**9
 _TOO_LONG = f"is longer than {_LONGEST_LINE:,} bytes"
+#: Blank lines between rows.
+_MOST_BLANK = 10**6
 _LIST = re.compile(rb"(\xef\xbb\xbf)?\s*\[")  # after a byte order mark
 
 
@@ -157,7 +159,9 @@ class RowSource:
         import fsspec
 
         try:
-            opened = fsspec.open(self.name, "rb").open()
+            # fsspec would read "a::b.csv" as an address in another.
+            path = Path(self.name)
+            opened = path.open("rb") if path.is_file() else fsspec.open(self.name, "rb").open()
         except Exception as error:  # each kind of address has errors of its own
             raise DataError(f"{self.name}: {what_is_wrong(error)}") from error
         with reading(self.name, DataError), opened as file:
@@ -174,6 +178,7 @@ class RowSource:
                 raise DataError(f"{self.name}: {what_is_wrong(error)}") from error
 
     def _lines(self) -> Iterator[Record]:
+        filled = 0
         with self._opened() as file:
             for number, line in enumerate(iter(partial(file.readline, _LONGEST_LINE), b""), 1):
                 place = f"{self.name}, line {number}"
@@ -190,6 +195,9 @@ class RowSource:
                     row = _object(json_value(line, place, DataError), place)
                     self.progress = (file.tell(), self._size)
                     yield row, line.decode("utf-8-sig").strip()
+                    filled = number
+                elif number - filled > _MOST_BLANK:
+                    raise DataError(f"{place}: the last {_MOST_BLANK:,} lines are blank")
 
     def _array(self, content: bytes) -> Iterator[Record]:
         if len(content) >= _LARGEST_LIST:

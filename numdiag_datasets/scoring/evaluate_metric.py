@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets.core.argument_types import checks_arguments
 from numdiag_datasets.core.configs import CONTROLLED, dataset_of, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS, TEXT_PAIR_FAMILIES, AnswerForm
-from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.errors import NumdiagError, some
 from numdiag_datasets.core.manifest import SAMPLE
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, ORIGINAL, UNCHANGED
@@ -140,6 +140,8 @@ def _checked_answer(
     if not isinstance(row, Mapping) or not isinstance(row.get("answers"), list | tuple):
         raise NumdiagError(f"reference {number}: a row (a dict with a list of answers) is expected")
     check_data_set(row, name)
+    if lacking := [c for c in scorer_of(name).columns if row.get(c) is None]:
+        raise NumdiagError(f"reference {number}: has no {some(lacking)}")
     try:
         read = to_prediction(prediction)
     except ValueError as error:

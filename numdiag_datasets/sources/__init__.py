@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 
 from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
@@ -101,4 +102,8 @@ def _read(source: Source, root: Path, kind: str) -> SourceData:
         files.append(read_file(own if own.is_file() else published, name))
     found, notes = source.read(*files)
     splits = {split: tuple(found[split]) for split in SPLITS}
+    if marked := next((p.id for p in chain.from_iterable(splits.values()) if "#" in p.id), ""):
+        raise SourceError(
+            f"{root}: {source.name} has the id {marked!r:.60}; # marks perturbed copies"
+        )
     return SourceData(source.name, kind, splits, {f.name: f.sha256 for f in files}, notes)

@@ -91,7 +91,10 @@ def _parse_xml(xml: bytes, name: str) -> dict[str, Element]:
 
 
 def _problem(element: Element, problem_id: str, name: str) -> Problem:
-    parts = {field: element.findtext(field) or "" for field in _FIELDS}
+    found = {field: element.findall(field) for field in _FIELDS}
+    if odd := [field for field, each in found.items() if len(each) > 1 or any(map(len, each))]:
+        raise SourceError(f"{name}: {problem_id} has another element in <{odd[0]}>, or two of them")
+    parts = {field: "".join(e.text or "" for e in each) for field, each in found.items()}
     if missing := [field for field, text in parts.items() if not text.strip()]:
         raise SourceError(f"{name}: {problem_id} has no <{missing[0]}>")
     answer = _ANSWER.fullmatch(parts["Answer"])
