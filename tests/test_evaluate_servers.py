@@ -99,7 +99,7 @@ def test_a_reply_without_an_answer_is_an_error(reply, is_chat):
 
 
 def test_a_turn_of_a_user_is_no_answer():
-    with pytest.raises(ValueError, match="no text of an assistant"):
+    with pytest.raises(ValueError, match="is of no answer"):
         text_of({"choices": [{"message": {"role": "user", "content": "3"}}]}, is_chat=True)
 
 

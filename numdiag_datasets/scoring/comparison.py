@@ -221,9 +221,8 @@ def corrected(configs: Sequence[ConfigComparison]) -> list[ConfigComparison]:
     for dataset in dict.fromkeys(each.dataset for each in configs):
         for kind in KINDS:
             found = {i: getattr(c, kind) for i, c in enumerate(made) if c.dataset == dataset}
-            found = {
-                i: d for i, d in found.items() if d and d.interval
-            }  # see `Drop.tested_p_value`
+            # See `Drop.tested_p_value`.
+            found = {i: d for i, d in found.items() if d and d.interval}
             p_values = holm([difference.p_value for difference in found.values()])
             for (i, difference), p in zip(found.items(), p_values, strict=True):
                 made[i] = replace(made[i], **{kind: replace(difference, p_adjusted=p)})

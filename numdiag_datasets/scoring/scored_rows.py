@@ -421,9 +421,9 @@ def averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
 
 
 def _averages(scored: Sequence[ScoredRow]) -> dict[str, Any]:
-    groups: dict[str, set[str]] = {}
-    for row in scored:
-        groups.setdefault(row.perturbation, set()).add(row.row["group"])
+    groups: dict[str, set[object]] = {}
+    for number, row in enumerate(scored):
+        groups.setdefault(row.perturbation, set()).add(row.row.get("group") or number)
     rows = [row for row in scored if len(groups[row.perturbation]) >= FEWEST_GROUPS]
     if not rows:
         return {}

@@ -379,7 +379,7 @@ def text_of(output: Any, is_chat: bool) -> str:
     role = choice["message"].get("role", "assistant") if is_chat else "assistant"
     is_answer = role == "assistant" and (end is None or isinstance(end, str))
     if not isinstance(text, str) or isinstance(index, bool) or index != 0 or not is_answer:
-        raise ValueError(f"no text of an assistant in {output!r:.80}")
+        raise ValueError(f"text, role, index or finish_reason is of no answer in {output!r:.80}")
     if end in _BROKEN_OFF or choice.get("error"):
         raise ValueError("a text that ended with an error")
     if _HALF.search(text):
