@@ -248,6 +248,13 @@ def test_equation_and_answer_change_with_the_text():
     assert [type(row["Answer"]) for row in whole] == [float, float]  # one column, one type
 
 
+def test_lists_and_tuples_stay_what_they_are():
+    row = {"question": "How many pens?", "context": ("Ann has 12 pens.", "Bo has 3 pens.")}
+    made = perturb("language").row(row)
+    assert made["context"] == ("Ann has twelve pens.", "Bo has three pens.")
+    assert undo(made) == row
+
+
 def test_a_story_in_one_column_is_cut_before_its_question():
     """GSM8K and MAWPS have no context; edits are in the one column."""
     row = {"question": "Ann has 12 pens. Bo has 3 pens. How many pens do they have in all?"}

@@ -56,18 +56,20 @@ def value_at(row: Mapping[str, Any], name: str) -> Any:
 
 def with_values(row: Mapping[str, Any], values: Mapping[Place, Any]) -> dict[str, Any]:
     """Return a copy of a row with other values at some places; values of other columns are the same objects."""
-    changed = {place[0] for place in values}
-    new = {name: _copy(value) if name in changed else value for name, value in row.items()}
-    for place, value in values.items():
-        _inside(new, place[:-1])[place[-1]] = value
-    return new
+    return reduce(lambda made, item: _with(made, *item), values.items(), dict(row))
 
 
-def _copy(value: Any) -> Any:
-    """Return a copy of nested lists and objects, in which the other values are the same objects."""
+def _with(value: Any, place: Place, new: Any) -> Any:
+    """Return a copy of nested objects and lists with another value at a place; lists stay lists, and tuples tuples."""
+    if not place:
+        return new
+    key, *rest = place
+    inner = _with(value[key], tuple(rest), new)
     if isinstance(value, Mapping):
-        return {key: _copy(inner) for key, inner in value.items()}
-    return list(map(_copy, value)) if isinstance(value, list | tuple) else value
+        return {**value, key: inner}
+    made = [*value]
+    made[int(key)] = inner
+    return tuple(made) if isinstance(value, tuple) else made
 
 
 def names_in(row: Mapping[str, Any], prefix: str = "") -> Iterator[str]:

@@ -409,7 +409,7 @@ def averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
 
     Micro averages weight rows equally, macro averages perturbations (as DuQM does its categories: Zhu et al.,
     2022, section 4.2). Both are over the changed rows and over all rows, without perturbations that have rows of
-    fewer than `FEWEST_GROUPS` texts: one row would weigh as much as a thousand.
+    fewer than `FEWEST_GROUPS` texts, unless all have: one row would weigh as much as a thousand.
 
     Args:
         rows: of attack or defense configs of one data set, each with its ``config``.
@@ -424,7 +424,7 @@ def _averages(scored: Sequence[ScoredRow]) -> dict[str, Any]:
     groups: dict[str, set[object]] = {}
     for number, row in enumerate(scored):
         groups.setdefault(row.perturbation, set()).add(row.row.get("group") or number)
-    rows = [row for row in scored if len(groups[row.perturbation]) >= FEWEST_GROUPS]
+    rows = [row for row in scored if len(groups[row.perturbation]) >= FEWEST_GROUPS] or scored
     if not rows:
         return {}
     by_perturbation = breakdown(rows, lambda scored: scored.perturbation)
