@@ -151,7 +151,12 @@ BAD_INPUT = [
     (numdiag, ["show", "asdiv_a-foo-attack"], "choose from language, type"),
     (numdiag, ["show", "drop_num-logic-attack"], "gives no derivation"),
     (numdiag, ["show", "asdiv_a", "--split", "dev"], "choose from train, validation, test, all"),
-    (numdiag, ["show", "asdiv_a", "--id", "x"], "no id 'x' among its 16 rows"),
+    (numdiag, ["show", "asdiv_a", "--id", "x"], "no row with id 'x' among its 16 rows"),
+    (
+        numdiag,
+        ["show", "asdiv_a", "--id", "sample-056", "--status", "applied"],
+        "no row with id 'sample-056' and status 'applied'",
+    ),
     (numdiag, ["list", "nowhere"], "nowhere/: no numdiag release"),
     (numdiag, ["frob"], "No such command 'frob'"),
     (numdiag, ["path", "metrics"], "unknown name 'metrics'; choose from lm_eval, metric, inspect_ai, recipes"),

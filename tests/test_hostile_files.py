@@ -290,6 +290,16 @@ def test_many_columns_take_no_squared_time(here, capsys):
             assert ("c49999" in outcome[2]) == (name != "a.csv")
 
 
+def test_a_password_of_an_address_is_not_told(here, capsys):
+    address = "http://ann:topsecret@127.0.0.1:9/a.csv"
+    outcome = numdiag(capsys, "perturb", address, "--perturbation", "type", "--out", here / "b.csv")
+    assert (outcome[0], "topsecret" in told(outcome), "http://...@127.0.0.1:9/a.csv" in told(outcome)) == (
+        2,
+        False,
+        True,
+    )
+
+
 @pytest.mark.parametrize(
     "address",
     ["reference://a.jsonl", "dir://a.jsonl", "generic://a.jsonl", "nosuch://a.jsonl", "tar://a.jsonl::b.jsonl"],

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Exit status after Ctrl-C, as typer itself returns it.
 INTERRUPTED = 130
+#: The password of an address, which a log would keep.
+_PASSWORD = re.compile(r"(?<=://)[^/@\s]*:[^/@\s]*@")
 _LONG_NAME = re.compile(r"(\S{200})\S{100,}")
 #: The fewest columns of a terminal.
 _LEAST_WIDTH = 20
@@ -282,7 +284,7 @@ def printer(**options: Any) -> Console:
 
 
 def fail(name: str, message: str) -> NoReturn:
-    """Print an error and exit with status 2; long names of others are cut."""
-    line = _LONG_NAME.sub(r"\1...", message)[:_LONGEST_MESSAGE]
+    """Print an error and exit with status 2; long names of others are cut, and passwords in addresses left out."""
+    line = _LONG_NAME.sub(r"\1...", _PASSWORD.sub("...@", message))[:_LONGEST_MESSAGE]
     say(f"{name}: {line}", to_log=True)
     sys.exit(2)

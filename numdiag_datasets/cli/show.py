@@ -95,8 +95,15 @@ def show(
         raise typer.BadParameter("--error needs --predictions")
     shown = release_type_of(manifest).show(config, stored, Choice(status, row_id, shuffle))
     if not shown:
-        what = f"id {short(row_id)!r}" if row_id else f"row with status {status!r}"
-        raise ReleaseError(f"{config}, split {split}: no {what} among its {len(stored)} rows")
+        of_id, of_status = (
+            f"id {short(row_id)!r}" * bool(row_id),
+            f"status {status!r}" * bool(status),
+        )
+        what = " and ".join(filter(None, (of_id, of_status)))
+        wrong = " with a wrong answer" * bool(predictions)
+        raise ReleaseError(
+            f"{config}, split {split}: no row with {what} among its {len(stored)} rows{wrong}"
+        )
     if start >= len(shown):
         raise ReleaseError(
             f"{config}, split {split}: --start {start} is behind its {len(shown)} rows"
