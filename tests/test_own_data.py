@@ -84,7 +84,7 @@ def test_a_text_of_millions_of_characters_is_left_alone(where, words, reason):
     text = "1 pen " * words
     more = {"question": {}, "context": {"context": [text[3:], text[:3]]}, "table": {"table": [["1", text]]}}[where]
     row = {"question": text if where == "question" else "Ann has 12 pens?", **more}
-    assert perturb("type").row(row)["reason"] == reason
+    assert perturb("type").row(row)["reason"] == "equation_unreadable"
 
 
 QUESTION = "Ann has 12 pens and 3 caps. How many?"
@@ -246,6 +246,19 @@ def test_equation_and_answer_change_with_the_text():
     assert made[0]["Answer"] == pytest.approx(float(left) + float(right))
     whole = rows_of("distribution", [ROWS[0] | {"Answer": 15}, ROWS[3] | {"Answer": 22}])
     assert [type(row["Answer"]) for row in whole] == [float, float]  # one column, one type
+
+
+@pytest.mark.parametrize("people", [150, 240])
+@pytest.mark.parametrize("perturbation", ["noise", "noise-second"])
+def test_a_long_equation_is_left(people, perturbation):
+    """With the spaces around its signs it may be longer than what is read, or with the decimals of its new numbers."""
+    amounts = range(100, 100 + people)
+    row = {
+        "question": " ".join(f"N{i} has {i} pens." for i in amounts) + " How many pens do they have in all?",
+        "equation": "+".join(map(str, amounts)),
+        "answer": sum(amounts),
+    }
+    assert perturb(perturbation).row(row)["reason"] == reason
 
 
 def test_lists_and_tuples_stay_what_they_are():

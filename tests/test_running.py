@@ -193,6 +193,14 @@ def test_a_server_that_does_not_answer_is_asked_once(address, request):
     assert why.startswith(url.removeprefix("http://"))
 
 
+def test_a_list_that_leads_back_to_itself_ends():
+    with hub_server() as hub, reaching._Client({}, 5.0) as client:
+        with pytest.raises(reaching.UnreachableError, match="the same page again and again"):
+            for _ in range(60):
+                client.get(f"{hub.url}/api/datasets/a/b/tree/main?cursor=1")
+        assert len(hub.requests) == 50
+
+
 @pytest.mark.parametrize(
     ("variables", "message"),
     [

@@ -193,9 +193,15 @@ def parse_equation(text: str) -> Equation:
     Raises:
         EquationError: the text is not such an expression.
     """
+    _check_length(text)
+    equation = _Parser(text).parse()
+    _check_length(equation.text)  # with spaces, and read again
+    return equation
+
+
+def _check_length(text: str) -> None:
     if len(text) > MAX_LENGTH:
         raise EquationError(f"expression of {len(text)} characters; at most {MAX_LENGTH} are read")
-    return _Parser(text).parse()
 
 
 @lru_cache(maxsize=8192)

@@ -342,10 +342,10 @@ def _derived(problem: Problem, old: Derivation, new: dict[Fraction, Fraction]) -
             written[i] = numeral_like(problem.derivation[slice(*numerals[i])], new[value])
     text = equation.rewrite(literals)
     derivation = rewrite_derivation(problem.derivation, numerals, written)
-    answer = derived_answer(parse_equation(text))
     try:
+        answer = derived_answer(parse_equation(text))
         again = read_derivation(derivation, answer, problem.scale).equation
-    except DerivationError as error:
+    except (DerivationError, EquationError) as error:
         raise Rejected(Reason.DERIVATION_DISAGREES) from error
     if again.results() != parse_equation(text).results():
         raise Rejected(Reason.DERIVATION_DISAGREES)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import partial
 
 from numdiag_datasets.core.decimals import plain_decimal
-from numdiag_datasets.core.equation import Equation, parse_equation
+from numdiag_datasets.core.equation import MAX_LENGTH, Equation, parse_equation
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits, changed
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
@@ -151,7 +151,7 @@ def _with_new_values(
     derived = (
         solved_again(reading, reading.solution, literals, new_values)
         if reading.solution
-        else {"equation": equation.rewrite(literals)}
+        else _rewritten(equation, literals)
     )
     if not derived:
         raise Rejected(Reason.EQUATION_UNREADABLE)
@@ -160,6 +160,12 @@ def _with_new_values(
     if offsets.decimals and parts_wholes(reading, made):
         made = changed(made, lints=(*problem.lints, FRACTIONS))
     return made
+
+
+def _rewritten(equation: Equation, literals: Mapping[int, str]) -> dict[str, str]:
+    """Return the equation with new operands; nothing if it becomes too long to be read."""
+    text = equation.rewrite(literals)
+    return {"equation": text} if len(text) <= MAX_LENGTH else {}
 
 
 _Drawn = tuple[Equation, tuple[BoundValue, ...], NewValues]

@@ -7,6 +7,7 @@ fails. This suits a server with temporary trouble, but not a missing network: a 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 from httpx2 import Client, ConnectError, InvalidURL, Request, Response, TimeoutException
@@ -19,6 +20,8 @@ from numdiag_datasets.core.errors import InputError
 SECONDS = 5.0
 #: Timeout for one that has answered before: a commit of many files takes a while.
 LATER_SECONDS = 100.0
+#: How often a page is asked for in a command at most, more than the client tries again: a list may lead back to itself.
+_MOST_TIMES = 50
 
 
 class UnreachableError(InputError, OfflineModeIsEnabled):
@@ -37,9 +40,14 @@ class _Client(Client):
     def __init__(self, answers: dict[str, str], seconds: float, **options: Any) -> None:
         super().__init__(**options)
         self._answers, self._seconds = answers, seconds
+        self._asked = Counter[str]()
 
     def send(self, request: Request, **options: Any) -> Response:
         host = request.url.netloc.decode()
+        page = str(request.url)
+        self._asked[page] += request.method == "GET"
+        if self._asked[page] > _MOST_TIMES:
+            raise UnreachableError(f"{host}: sends the same page again and again")
         known = self._answers.get(host)
         if known:
             raise UnreachableError(known)
