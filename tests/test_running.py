@@ -17,6 +17,7 @@ from numdiag_datasets.cli.running import progress_bar
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.processes import in_processes
 from numdiag_datasets.release.hub import http_timeouts as reaching
+from tests.hub_server import hub_server
 
 
 def lines(capsys, updates):
@@ -195,10 +196,11 @@ def test_a_server_that_does_not_answer_is_asked_once(address, request):
 
 def test_a_list_that_leads_back_to_itself_ends():
     with hub_server() as hub, reaching._Client({}, 5.0) as client:
+        page = f"{hub.url}/api/datasets/a/b/tree/main?cursor=1"
+        for _ in range(50):
+            client.get(page)
         with pytest.raises(reaching.UnreachableError, match="the same page again and again"):
-            for _ in range(60):
-                client.get(f"{hub.url}/api/datasets/a/b/tree/main?cursor=1")
-        assert len(hub.requests) == 50
+            client.get(page)
 
 
 @pytest.mark.parametrize(
