@@ -65,7 +65,10 @@ def check_out(out: Path, holds: str = "") -> Manifest | None:
     _check_place(out)
     if not out.is_dir():
         if out.exists() or out.is_symlink():
-            raise ReleaseError(f"{out}: is a file; name a directory")
+            kind = (
+                "a link that leads nowhere" if out.is_symlink() and not out.exists() else "a file"
+            )
+            raise ReleaseError(f"{out}: is {kind}; name a directory")
         return None
     if next(out.iterdir(), None) is None:
         return None

@@ -139,7 +139,7 @@ def hub_errors(repo: str, state: str) -> Iterator[None]:
         elif isinstance(cause, HTTPError | OSError):
             why = f"the Hub cannot be reached ({_one_line(cause)})"
         elif isinstance(cause, TypeError | LookupError | AttributeError):
-            why = "the Hub gave an answer of another form than it documents"
+            why = "the Hub, or a file of its client in HF_HOME, gave an answer of another form than it documents"
         else:
             why = f"the Hub refused ({_one_line(cause)})"
         raise HubError(f"{repo}: {why}; {state}") from error

@@ -109,7 +109,9 @@ def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
             found.setdefault(log.config, log)
     for log in logs:
         if log.config not in found:
-            raise PredictionError(f"{log.path}: holds no answers; every sample failed")
+            raise PredictionError(
+                f"{log.path}: holds no answers of epoch {epoch}; every sample failed or is of another"
+            )
     order = [config.name for config in harness_configs()]
     return {name: found[name] for name in order if name in found}
 
