@@ -120,6 +120,7 @@ class Story:
         self.text = f"{' '.join(reading.problem.context)} {self.question}"
         self.has_digits = any(map(str.isdigit, self.text))
         self.words = reading.passage.words | content_words(self.question)
+        self._pets: dict[str, bool] = {}
 
     @property
     def amounts(self) -> tuple[int, ...]:
@@ -135,22 +136,27 @@ class Story:
     def people(self) -> list[str]:
         """The names of those who are certainly people: "Sam", "Mrs. Hale"."""
         found: dict[str, None] = {}
+        things = {word for phrase in self.reading.phrases for word in phrase.counted.split()}
         for match in _NAMED.finditer(self.text):
             name = match["of"] or match["by"]
             known = ". " in name or name in _PARENTS or begins_with_name(name)
             # "the Empire State Building is", "Halloween was"; not "When Sam is"
             before = _CAPITAL.search(self.text, max(0, match.start() - 30), match.start())
             named_on = before and before[1].lower() not in STOP_WORDS
-            is_pet = re.search(
-                rf"\b{re.escape(name)},? (?:the|an?|his|her|their) ([a-z]+)", self.text
-            )
-            if is_pet and "animal" in classes_of(is_pet[1]):
+            if self._is_pet(name):
                 continue
             # "Jello" of a story about jello cups
-            is_thing = any(name.lower() in p.counted.split() for p in self.reading.phrases)
-            if known and not named_on and not is_thing and not DATES.fullmatch(name):
+            if known and not named_on and name.lower() not in things and not DATES.fullmatch(name):
                 found[name] = None
         return list(found)
+
+    def _is_pet(self, name: str) -> bool:
+        if name not in self._pets:
+            kind = re.search(
+                rf"\b{re.escape(name)},? (?:the|an?|his|her|their) ([a-z]+)", self.text
+            )
+            self._pets[name] = bool(kind and "animal" in classes_of(kind[1]))
+        return self._pets[name]
 
     @property
     def names(self) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -108,6 +109,9 @@ class _FittingDonors:
         self.far_least, self.far_most = self.least / _FAR, self.most * _FAR
         parts = [*_numbered_sentences(reading), problem.question]
         self.sentences = [frozenset(content_words(part)) for part in parts]
+        # The words of a sentence that the rest of the text has too.
+        counted = Counter(chain.from_iterable(self.sentences))
+        self.repeated = frozenset(word for word, count in counted.items() if count > 1)
         self.has_digits = any(map(_DIGIT.search, problem.context))
         self.is_tokenised = is_tokenised(" ".join(problem.context))
 
@@ -142,11 +146,8 @@ class _FittingDonors:
     def _overlaps_least(self, donor: Donor) -> bool:
         """Return whether no sentence with a number has a smaller share of its words in the rest of the text."""
         own = len(donor.words & self.words) / max(len(donor.words), 1)
-        return not any(
-            len(words & rest) < own * len(words)
-            for i, words in enumerate(self.sentences[:-1])
-            if (rest := donor.words.union(*self.sentences[:i], *self.sentences[i + 1 :]))
-        )
+        rest = donor.words | self.repeated
+        return not any(len(words & rest) < own * len(words) for words in self.sentences[:-1])
 
     def _fitted(self, donor: Donor, rule: str) -> Donor | None:
         """Return a donor as it would be inserted, None if it does not fit."""
