@@ -421,7 +421,7 @@ def are_of_originals(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -
 
 
 def are_of_other_config(rows: Sequence[ScoredRow], others: Sequence[ScoredRow]) -> bool:
-    """Return whether predictions are those for another config wherever its answers differ, and many are wrong."""
+    """Return whether predictions are those for another config on all rows with other answers, and many are wrong."""
     by_original = {scored.original: scored for scored in others}
     pairs = [
         (scored, by_original[scored.original])

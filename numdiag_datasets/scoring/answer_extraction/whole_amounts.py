@@ -96,7 +96,7 @@ _QUOTIENT = re.compile(rf"({_NUMBER}) ?: ?(?={_NUMBER} ?=)")
 _NONE = re.compile(
     r"\bno (?:more )?[a-z]+(?: [a-z]+)?(?: (?:is|are|was|were))? (?:left|remaining)\b"
 )
-#: "one" is an amount only where a short text has no other: elsewhere it stands for a thing ("the red one", "one of them").
+#: "one" is an amount only where a short text has no other: elsewhere it is a thing ("the red one", "one of them").
 _ONE = re.compile(
     r"(?<!\bno )(?<!\bany )(?<!\beach )(?<!\bevery )(?<!\bthe )(?<!\bthis )(?<!\bthat )(?<!\bwhich )\bone\b(?! (?:of|or|by|another|more|less|fewer|that|who|which|can|could|must|should|would|needs?|has)\b)(?!['’-])",
     re.IGNORECASE,
