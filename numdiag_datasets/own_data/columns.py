@@ -14,7 +14,7 @@ from numdiag_datasets.perturbations import FORMS
 ADDED = ("status", "reason", "rule", "edits")
 #: Perturbations that derive a new answer, and so need an equation.
 NEEDS_EQUATION = frozenset(name for name, p in FORMS.items() if "equation" in p.derives)
-#: Perturbations that an equation tells which rows to leave: another order does not matter to a sum.
+#: Perturbations that need no equation, but leave more rows with one: another order does not matter to a sum.
 USES_EQUATION = frozenset(name for name in FORMS if name.partition("-")[0] == "order")
 
 #: Part -> the names that common data sets use for it (SVAMP, GSM8K, MAWPS, SQuAD, DROP, FinQA,

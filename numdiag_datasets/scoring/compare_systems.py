@@ -28,15 +28,11 @@ from numdiag_datasets.scoring.prediction_files import (
     matching_configs,
 )
 from numdiag_datasets.scoring.predictions import PredictionError
-from numdiag_datasets.scoring.results import (
-    are_of_originals,
-    lack_scales,
-    signature_of,
-    system_of,
-)
+from numdiag_datasets.scoring.results import signature_of, system_of
 from numdiag_datasets.scoring.scored_rows import ScoredRow, drops
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import partial_of
+from numdiag_datasets.scoring.suspect_predictions import are_of_originals, lack_scales
 from numdiag_datasets.scoring.system import PredictedSystem
 from numdiag_datasets.scoring.tatqa import Mode
 

@@ -68,7 +68,7 @@ class ConfigComparison:
         cut: the numbers of answers that ended at the limit of tokens, ``a`` and ``b``; None for none.
         at_floor: which of ``a`` and ``b`` have too few originals right for their drops to show anything.
         unscaled: which of them have no scale, or an unknown one, though gold answers have one.
-        of_originals: which of them have the predictions for the originals, see `results.are_of_originals`.
+        of_originals: which of them have the predictions for the originals, see `suspect_predictions.are_of_originals`.
     """
 
     signature: Signature

@@ -25,7 +25,7 @@ from numdiag_datasets.scoring.predictions import (
     match_predictions,
     read_predictions,
 )
-from numdiag_datasets.scoring.results import Result, are_of_other_config, result
+from numdiag_datasets.scoring.results import Result, result
 from numdiag_datasets.scoring.scored_rows import (
     ScoredRow,
     averages,
@@ -33,6 +33,7 @@ from numdiag_datasets.scoring.scored_rows import (
     score_rows,
 )
 from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.scoring.suspect_predictions import are_of_other_config
 from numdiag_datasets.scoring.tatqa import MODES, Mode
 
 SUFFIX = ".jsonl"

@@ -9,9 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.core.configs import CONTROLLED, parse_config
 from numdiag_datasets.core.errors import InputError, NumdiagError, some
-from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import (
     FEWEST_GROUPS,
     Drop,
@@ -41,7 +39,8 @@ from numdiag_datasets.scoring.scored_rows import (
 )
 from numdiag_datasets.scoring.scorers import Scorer, scorer_of
 from numdiag_datasets.scoring.signature import BOOTSTRAP, Signature, partial_of
-from numdiag_datasets.scoring.tatqa import SCALES, Mode
+from numdiag_datasets.scoring.suspect_predictions import are_of_originals, lack_scales
+from numdiag_datasets.scoring.tatqa import Mode
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -50,8 +49,6 @@ if TYPE_CHECKING:
 _EMPTY = {"scale": "none"}
 
 
-#: The fewest wrong answers that are equal to those of other rows by more than chance.
-_MANY = 10
 #: The first major version whose results have a checksum.
 _FIRST_CHECKED = 2
 
@@ -394,51 +391,6 @@ def signature_of(
         bootstrap=BOOTSTRAP if is_resampled else "",
         version=__version__,
     )
-
-
-def lack_scales(rows: Sequence[ScoredRow]) -> bool:
-    """Return whether gold answers have a scale, and no prediction has one, or one has another than TAT-QA's."""
-    given = {scored.predicted_scale for scored in rows}
-    return any(s.row.get("scale") for s in rows) and (given == {""} or not given <= SCALES)
-
-
-def are_of_originals(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -> bool:
-    """Return whether all predictions for changed rows, many wrong ones too, are those for their originals.
-
-    Edits of the form of numbers are passed over: a system may not see them.
-    """
-    before = {scored.original: scored for scored in baseline}
-    pairs = [
-        (scored, before[scored.original])
-        for scored in rows
-        if scored.applied
-        and scored.config
-        and scored.original in before
-        and parse_config(scored.config).setting != CONTROLLED
-        and PERTURBATION_TABLE[scored.perturbation].capability != "number detection"
-    ]
-    return _are_same(pairs)
-
-
-def are_of_other_config(rows: Sequence[ScoredRow], others: Sequence[ScoredRow]) -> bool:
-    """Return whether predictions are those for another config on all rows with other answers, and many are wrong."""
-    by_original = {scored.original: scored for scored in others}
-    pairs = [
-        (scored, by_original[scored.original])
-        for scored in rows
-        if scored.original in by_original
-        and scored.row["answers"] != by_original[scored.original].row["answers"]
-    ]
-    return _are_same(pairs)
-
-
-def _are_same(pairs: Sequence[tuple[ScoredRow, ScoredRow]]) -> bool:
-    same = all(made.value is not None and _answer(made) == _answer(old) for made, old in pairs)
-    return same and sum(not (made.is_right and old.is_right) for made, old in pairs) >= _MANY
-
-
-def _answer(scored: ScoredRow) -> object:
-    return scored.equation.text if scored.equation else scored.value
 
 
 def system_of(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -> str:
