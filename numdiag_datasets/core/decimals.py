@@ -24,6 +24,8 @@ def plain_decimal(value: Fraction | Decimal | int) -> str:
         text = f"{value:f}"
         return text.rstrip("0").rstrip(".") if "." in text else text
     denominator = value.denominator
+    if denominator == 1:
+        return str(value.numerator)
     # A product of twos and fives divides a power of ten with fewer zeros than it has bits.
     powers = range(denominator.bit_length())
     decimals = next((power for power in powers if 10**power % denominator == 0), None)

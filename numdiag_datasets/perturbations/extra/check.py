@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.problem import APPLIED, Problem, answer_values, texts, undo
+from numdiag_datasets.core.problem import APPLIED, Problem, answer_values
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.blocks import most_rows
@@ -15,11 +15,42 @@ from numdiag_datasets.perturbations.extra.donors import MOST_USES, is_for_train
 from numdiag_datasets.texts.insertion_points import points_between_paragraphs, points_in_prose
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import TRAIN
-from numdiag_datasets.texts.table.figures import mentions_of
 from numdiag_datasets.texts.word_problem.insertion_points import points_in_problem
 
 
 def check(problem: Problem, original: Reading) -> Iterator[str]:
+    """Check that one sentence of another problem was inserted, and that its rule allows its words."""
+    yield from check_related(problem, original)
+    row = original.problem
+    if not row.kind.is_story:
+        return
+    person, said = _person_and_rest(problem)
+    if person and not any(person in text for _, text in original.texts):
+        yield f"the inserted sentence is about {person!r}, whom the problem does not name"
+    words = content_words(said)
+    if not words.isdisjoint(content_words(row.question)):
+        yield "the inserted sentence has a word of the question"
+    shares = not words.isdisjoint(content_words(" ".join(row.context)))
+    if not person and shares != (problem.rule == "shared_word"):
+        yield f"its rule is {problem.rule!r}, but the inserted sentence shares {'a' if shares else 'no'} word"
+
+
+def check_related(problem: Problem, original: Reading) -> Iterator[str]:
+    """Check that one sentence with new numbers was inserted between sentences."""
+    yield from check_insertions(problem, original)
+    # No number of the problem or its answer, except years next to a table.
+    known = {mention.value for mention in original.numbers} | answer_values(problem)
+    shown = [
+        mention.value
+        for edit in problem.edits
+        for mention in find_numbers(edit.after)
+        if mention.is_quantity or not original.problem.table
+    ]
+    if len(problem.edits) != 1 or not shown or known.intersection(shown):
+        yield "the insertion shows no number, or one of the problem or its answer"
+
+
+def check_insertions(problem: Problem, original: Reading) -> Iterator[str]:
     """Check that all edits are insertions between sentences."""
     is_story = original.problem.kind.is_story
     points = (
@@ -35,10 +66,11 @@ def check(problem: Problem, original: Reading) -> Iterator[str]:
             yield f"the sentence is inserted at {edit.start} of {edit.field}, where none may be"
 
 
-def check_related(problem: Problem, original: Reading) -> Iterator[str]:
-    """Check that one sentence with new numbers was inserted."""
-    yield from check(problem, original)
-    yield from _check_numbers(problem, original.problem)
+def _person_and_rest(problem: Problem) -> tuple[str, str]:
+    """Return the person whom the rule put into the inserted sentence, "" if none, and the words of the donor."""
+    inserted = problem.edits[0].after.strip()
+    person, _, said = inserted.partition(" ")
+    return (person, f" {said}") if problem.rule == "story_person" else ("", inserted)
 
 
 def check_split(
@@ -70,47 +102,16 @@ def check_split(
                 yield "", f"the sentence {sentence!r} is inserted {count} times, more than {most}"
     for problem in problems:
         if problem.status == APPLIED and problem.edits:
-            for broken in _check_donor(problem, paragraphs):
-                yield problem.id, broken
+            if not _is_in(_person_and_rest(problem)[1], paragraphs):
+                yield (
+                    problem.id,
+                    "the inserted sentence is not one of its split, nor of one that may lend",
+                )
             if is_for_train(problem.edits[0].after, problem.kind) is borrows:
                 yield (
                     problem.id,
                     "the inserted sentence is one that only train, or only the others, may insert",
                 )
-
-
-def _check_donor(problem: Problem, lent: frozenset[str]) -> Iterator[str]:
-    """Check that the sentence is in one of these paragraphs, and that its rule allows its words."""
-    inserted = problem.edits[0].after.strip()
-    original = undo(problem)
-    person, _, said = inserted.partition(" ")
-    about_person = problem.rule == "story_person"
-    if len(problem.edits) != 1 or not _is_in(f" {said}" if about_person else inserted, lent):
-        yield "the inserted sentence is not one of its split, nor of one that may lend"
-    yield from _check_numbers(problem, original)
-    if not original.kind.is_story:
-        return
-    if about_person and not any(person in text for _, text in texts(original)):
-        yield f"the inserted sentence is about {person!r}, whom the problem does not name"
-    words = content_words(said if about_person else inserted)
-    if not words.isdisjoint(content_words(original.question)):
-        yield "the inserted sentence has a word of the question"
-    shares = not words.isdisjoint(content_words(" ".join(original.context)))
-    if not about_person and shares != (problem.rule == "shared_word"):
-        yield f"its rule is {problem.rule!r}, but the inserted sentence shares {'a' if shares else 'no'} word"
-
-
-def _check_numbers(problem: Problem, original: Problem) -> Iterator[str]:
-    """Check that the insertion has a number, and none of the problem's, except years next to a table."""
-    known = {mention.value for mention in mentions_of(original)} | answer_values(problem)
-    shown = [
-        mention.value
-        for edit in problem.edits
-        for mention in find_numbers(edit.after)
-        if mention.is_quantity or not original.table
-    ]
-    if len(problem.edits) != 1 or not shown or known.intersection(shown):
-        yield "the insertion shows no number, or one of the problem or its answer"
 
 
 @lru_cache(maxsize=4096)  # the questions of a passage share one inserted sentence

@@ -10,7 +10,7 @@ from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.english.phrases import attributive_unit
-from numdiag_datasets.perturbations.extra.check import check as check_insertion
+from numdiag_datasets.perturbations.extra.check import check_insertions
 from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
@@ -85,7 +85,7 @@ def _without_numbers(attack: Problem) -> Edit | None:
 
 def check(problem: Problem, original: Reading) -> Iterator[str]:
     """Check that one sentence without amounts was inserted."""
-    yield from check_insertion(problem, original)
+    yield from check_insertions(problem, original)
     amounts = [n.text for edit in problem.edits for n in find_numbers(edit.after) if n.is_quantity]
     if len(problem.edits) != 1 or amounts:
         yield f"the insertion has the amounts {amounts}"

@@ -34,13 +34,13 @@ def check(problem: Problem, reading: Reading) -> Iterator[str]:
     if original.kind is TextKind.TABLE:
         yield from _check_table_question(problem, original)
     else:
-        yield from _check_word_problem_question(problem, original)
+        yield from _check_word_problem_question(problem, reading)
 
 
-def _check_word_problem_question(problem: Problem, original: Problem) -> Iterator[str]:
-    old, new = parse_equation(original.equation), parse_equation(problem.equation)
+def _check_word_problem_question(problem: Problem, reading: Reading) -> Iterator[str]:
+    old, new = parse_equation(reading.problem.equation), parse_equation(problem.equation)
     text = " ".join((*problem.context, problem.question))
-    reason = question_gate(mentions_of(original), mentions_of(problem), old, new, text)
+    reason = question_gate(reading.numbers, mentions_of(problem), old, new, text)
     if reason:
         yield f"its new question is unsound: {REASONS[reason]}"
     if exact_number(problem.answers[0]) != new.value():

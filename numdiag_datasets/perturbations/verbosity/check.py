@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from numdiag_datasets.core.problem import Problem, answer_values
 from numdiag_datasets.perturbations.verbosity.wordings import distractor_in
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.table.figures import mentions_of
 
 
 def check(problem: Problem, original: Reading) -> Iterator[str]:
     """Check that each distractor is a positive integer that equals no other number of the row."""
-    taken = {mention.value for mention in mentions_of(original.problem)}
+    taken = {mention.value for mention in original.numbers}
     taken |= answer_values(original.problem)
     for edit in problem.edits:
         distractor = distractor_in(edit, problem.rule)

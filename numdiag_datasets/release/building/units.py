@@ -90,7 +90,8 @@ class UnitWriter:
             readings = self._read[dataset]["test"].readings
             train = sentences_of(self.originals[dataset].get("train", ()))
             self._rows[dataset] = {r.problem.id: Row(r.problem, r, train) for r in readings}
-        return form_shortcuts(f"{dataset}-{form}", perturbed, self._rows[dataset])
+        applied = (problem for problem in perturbed if problem.status == APPLIED)
+        return form_shortcuts(f"{dataset}-{form}", applied, self._rows[dataset])
 
 
 def read_splits(splits: Mapping[str, Sequence[Problem]]) -> dict[str, Split]:

@@ -92,7 +92,11 @@ def _of_data_set(directory: Path, manifest: Manifest, dataset: str) -> list[Shor
         for form, path in stored.items()
         for shortcut in form_shortcuts(
             f"{dataset}-{form}",
-            map(from_row, read_rows(directory, [path], manifest)),
+            (
+                from_row(row)
+                for row in read_rows(directory, [path], manifest)
+                if row["status"] == APPLIED
+            ),
             originals,
         )
     ]
@@ -113,17 +117,17 @@ def form_shortcuts(
     problems: Iterable[Problem],
     originals: Mapping[str, Row],
 ) -> list[Shortcut]:
-    """Measure every strategy on the applied rows of a form; none without such rows.
+    """Measure every strategy on the applied rows of a form; none without rows.
 
     Args:
         config: data set and form.
-        problems: its test rows.
+        problems: its applied test rows.
         originals: id -> the row of that original.
     """
     attacked = [
         (Row(problem, train=originals[problem.source_id].train), originals[problem.source_id])
         for problem in problems
-        if problem.status == APPLIED and problem.source_id in originals
+        if problem.source_id in originals
     ]
     return list(measured(config, attacked)) if attacked else []
 

@@ -85,7 +85,8 @@ def verify(
         num_proc: processes.
         progress: called with (what, done, total).
         release_type: of the release.
-        again: whether perturbed rows are made again from the originals of the release; with a source they always are.
+        again: whether perturbed rows and texts are made again from the originals of the release; with a source they
+            always are.
 
     Returns:
         The result; a sound release has no violations.
@@ -125,7 +126,7 @@ def verify(
         unchecked.append(
             f"more than that its edits can be undone: it was made by numdiag {manifest.version}, whose rules this version does not have"
         )
-    if not (source or violations or unchecked):
+    if again and not (source or violations or unchecked):
         if manifest.version == __version__:
             violations += _check_texts(directory, manifest, num_proc, release_type)
         else:

@@ -207,9 +207,9 @@ def _check_marks(problem: Problem, original: Problem) -> Iterator[str]:
     if problem.status == UNCHANGED and (problem.reason not in REASONS or problem.rule):
         yield f"is unchanged for the unknown reason {problem.reason!r}, or by a rule"
     for edit in problem.edits:
-        new = set(edit.after) - set(edit.before) - set("".join(t for _, t in texts(original)))
-        if hidden := sorted(c for c in new if visible(c) != c):
-            yield f"has an edit with the invisible character {hidden[0]!r}"
+        hidden = {c for c in set(edit.after) - set(edit.before) if visible(c) != c}
+        if new := sorted(c for c in hidden if not any(c in text for _, text in texts(original))):
+            yield f"has an edit with the invisible character {new[0]!r}"
         if not _FIELD.fullmatch(edit.field):
             yield f"has an edit of {edit.field!r}, which is no field of a row"
     for column in ("derivation", "rationale"):
