@@ -117,14 +117,22 @@ def from_row(row: Mapping[str, Any]) -> Problem:
         RowError: see `check_row`.
     """
     check_row(row, COLUMNS)
-    values = {field.name: _as_tuples(row[field.name]) for field in fields(Problem)}
+    return from_checked_row(row)
+
+
+def from_checked_row(row: Mapping[str, Any]) -> Problem:
+    """Return the problem of a row whose columns hold what `check_row` asks for."""
+    values = {name: row[name] for name in _FIELDS}
+    for name in _TEXT_LISTS:
+        values[name] = tuple(row[name])
+    values["table"] = tuple(map(tuple, row["table"]))
     values["edits"] = tuple(Edit(**edit) for edit in row["edits"])
     values["error_answers"] = tuple(ErrorAnswer(**found) for found in row["error_answers"])
     return Problem(**values)
 
 
-def _as_tuples(value: Any) -> Any:
-    return value if isinstance(value, str) else tuple(map(_as_tuples, value))
+_FIELDS = tuple(field.name for field in fields(Problem))
+_TEXT_LISTS = ("context", "answers", "published_answers", "lints")
 
 
 def checksum(row: Mapping[str, Any], columns: Iterable[str] = _ASKED) -> str:

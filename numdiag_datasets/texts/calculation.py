@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -37,8 +37,8 @@ class Calculation:
     mentions: Mapping[int, tuple[NumberMention, ...]]
     is_rounded: bool = False
 
-    def mistaken(self, taken: Taken) -> list[str]:
-        """Return the answers with other values in place of operands: of all together, then of each alone.
+    def mistaken(self, taken: Taken) -> Iterator[str]:
+        """Yield the answers with other values in place of operands: of all together, then of each alone.
 
         Args:
             taken: for a mention, in the units of the text. Operands of one value take turns with its
@@ -58,17 +58,18 @@ class Calculation:
                     places.setdefault((mention.field, mention.start), []).append(i)
                     break
         changes = [new, *({i: new[i] for i in together} for together in places.values())]
-        return self.answers(changes) if new else []
+        if new:
+            yield from self.answers(changes)
 
-    def answers(self, changes: Sequence[Mapping[int, Fraction]]) -> list[str]:
-        """Return the answer for each change of operands (position -> value), except divisions by zero."""
-        found = []
+    def answers(self, changes: Iterable[Mapping[int, Fraction]]) -> Iterator[str]:
+        """Yield the answer for each change of operands (position -> value), except divisions by zero."""
         for change in changes:
             operands = [change.get(i, value) for i, value in enumerate(self.equation.operands)]
-            with suppress(EquationError):
+            try:
                 results = self.equation.results(operands)
-                found.append(self.written(results[-1] if results else operands[0]))
-        return found
+            except EquationError:
+                continue
+            yield self.written(results[-1] if results else operands[0])
 
     def written(self, value: Fraction) -> str:
         """Return a value as the data set writes answers: a plain decimal, of two places if it is endless."""

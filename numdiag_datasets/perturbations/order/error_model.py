@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import islice
 
 from numdiag_datasets.core.error_answers import Error
 from numdiag_datasets.core.problem import Problem
@@ -28,7 +29,7 @@ def errors(reading: Reading, problem: Problem) -> list[tuple[Error, str]] | None
     if taken is None:
         return None
     answers = calculation.mistaken(lambda i, mention: taken.get((mention.field, mention.start)))
-    return [(Error.ORDER_IGNORED, answer) for answer in answers[:1]]
+    return [(Error.ORDER_IGNORED, answer) for answer in islice(answers, 1)]
 
 
 def _in_story(

@@ -62,44 +62,49 @@ def problem_shortcuts(
     Args:
         directory, manifest: of the release, or of some of its data sets.
         progress: see `Progress`.
-        num_proc: processes, each of which measures whole data sets.
+        num_proc: processes, among which the forms of each data set are divided.
 
     Raises:
         ReleaseError: a file of the release cannot be read.
     """
-    measure = partial(_of_data_set, directory, manifest)
-    names = list(manifest.sources)
-    results = map(measure, names) if num_proc == 1 else in_processes(measure, names, num_proc)
-    found: list[Shortcut] = []
-    for number, shortcuts in enumerate(results):
-        found += shortcuts
-        progress("measuring", number + 1, len(names))
-    return found
+    stored = [
+        (name, [form for form in ATTACKS if _test_file(name, form) in manifest.files])
+        for name in manifest.sources
+    ]
+    parts = [(name, forms[i::num_proc]) for name, forms in stored for i in range(num_proc)]
+    # The largest first, so that no process is left with it at the end.
+    parts.sort(key=lambda part: -sum(manifest.files[_test_file(part[0], f)].rows for f in part[1]))
+    measure = partial(_of_forms, directory, manifest)
+    results = map(measure, parts) if num_proc == 1 else in_processes(measure, parts, num_proc)
+    found: dict[tuple[str, str], list[Shortcut]] = {}
+    for number, measured_forms in enumerate(results):
+        found |= measured_forms
+        progress("measuring", number + 1, len(parts))
+    return [one for name, forms in stored for form in forms for one in found[name, form]]
 
 
-def _of_data_set(directory: Path, manifest: Manifest, dataset: str) -> list[Shortcut]:
-    paths = {form: f"{dataset}/{form}/test.parquet" for form in ATTACKS}
-    stored = {form: path for form, path in paths.items() if path in manifest.files}
-    if not stored:
-        return []
+def _test_file(dataset: str, form: str) -> str:
+    return f"{dataset}/{form}/test.parquet"
+
+
+def _of_forms(
+    directory: Path, manifest: Manifest, part: tuple[str, Sequence[str]]
+) -> dict[tuple[str, str], list[Shortcut]]:
+    """Return (data set, form) -> the results of all strategies, for some forms of a data set."""
+    dataset, forms = part
+    if not forms:
+        return {}
     rows = read_rows(directory, manifest.configs[dataset]["test"], manifest)
     train = sentences_of(
         map(from_row, read_rows(directory, manifest.configs[dataset]["train"], manifest))
     )
     originals = {row["id"]: Row(from_row(row), train=train) for row in rows}
-    return [
-        shortcut
-        for form, path in stored.items()
-        for shortcut in form_shortcuts(
-            f"{dataset}-{form}",
-            (
-                from_row(row)
-                for row in read_rows(directory, [path], manifest)
-                if row["status"] == APPLIED
-            ),
-            originals,
-        )
-    ]
+    found = {}
+    for form in forms:
+        perturbed = read_rows(directory, [_test_file(dataset, form)], manifest)
+        applied = (from_row(row) for row in perturbed if row["status"] == APPLIED)
+        found[dataset, form] = form_shortcuts(f"{dataset}-{form}", applied, originals)
+    return found
 
 
 def sentences_of(problems: Iterable[Problem]) -> frozenset[str]:
@@ -185,8 +190,8 @@ def _template(attacked: Row, original: Row) -> Fraction | None:
         place = places.get(id(mention), len(values))
         return values[place] if place < len(values) else None
 
-    found = calculation.mistaken(taken)[:1]
-    return Fraction(found[0]) if found else None
+    found = next(calculation.mistaken(taken), None)
+    return Fraction(found) if found else None
 
 
 def _edited_number(

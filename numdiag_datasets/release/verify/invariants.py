@@ -174,7 +174,7 @@ def check_perturbed(problem: Problem, reading: Reading, form: Perturbation) -> I
     yield from check_undone(problem, original)
     yield from _check_marks(problem, original)
     changed = {
-        c for c in set(COLUMNS) - _NOT_COMPARED if getattr(problem, c) != getattr(original, c)
+        c for c in COLUMNS if c not in _NOT_COMPARED and getattr(problem, c) != getattr(original, c)
     }
     changed -= {"context", "table", "question"}
     if problem.status == APPLIED:

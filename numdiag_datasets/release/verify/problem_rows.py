@@ -14,7 +14,7 @@ from numdiag_datasets.core.input_files import what_is_wrong
 from numdiag_datasets.core.manifest import Manifest, Violation
 from numdiag_datasets.core.problem import APPLIED, Problem
 from numdiag_datasets.core.resamples import base_of
-from numdiag_datasets.core.schema import features, from_row
+from numdiag_datasets.core.schema import features, from_checked_row
 from numdiag_datasets.core.table_columns import read_table
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.arrow import applied_copies
@@ -104,7 +104,7 @@ def _applied_ids(table: pyarrow.Table) -> set[str]:
 
 
 def _problems(table: pyarrow.Table) -> list[Problem]:
-    return [from_row(row) for row in table.to_pylist()]
+    return [from_checked_row(row) for row in table.to_pylist()]  # by `read_table`
 
 
 def _check_split(
