@@ -151,7 +151,7 @@ class _Handler(BaseHTTPRequestHandler):
                 if isinstance(fault, int):
                     raise _RefusedError(fault, message="no")
                 if isinstance(fault, tuple):
-                    raise _RefusedError(fault[0], message=fault[1])
+                    raise _RefusedError(fault[0], fault[2] if len(fault) > 2 else "", fault[1])
                 status, headers, content = (
                     (200, {"Content-Type": "application/json"}, fault)
                     if isinstance(fault, bytes)

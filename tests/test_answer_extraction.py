@@ -229,6 +229,25 @@ NUMBERS = [
     ("times before a digit in LaTeX", "\\boxed{1.7\\times10^{3}}", "1700"),
     ("fractions with one digit in LaTeX", "The answer is $17 \\frac12$.", "17.5"),
     ("another fraction in LaTeX", "The answer is $17\\nicefrac{1}{2}$.", "17.5"),
+    ("a subject that costs", "So, 8 notebooks cost $24.", "24"),
+    ("a subject that weighs", "So 5 boxes weigh 60 pounds.", "60"),
+    ("a subject that needs", "So 14 students will need 6 buses.", "6"),
+    ("a subject in the second clause", "Each dog has 4 legs, so 18 dogs have 72 legs.", "72"),
+    ("a subject within a subject", "Therefore, the total cost of 8 notebooks is $24.", "24"),
+    ("the average of some", "Therefore, the average of 4 scores is 85.", "85"),
+    ("no subject: a second thing follows", "So she has 5 pens and needs 3 more.", "5"),
+    ("no subject: a part of a whole", "So 3 pens are left after she sold 9 of 12.", "3"),
+    ("what was done before", "He has 14 apples left after eating 6.", "14"),
+    ("what was done before, at the start", "After eating 6 he has 14 left.", "14"),
+    ("with a comma", "After giving 6 to Ann, she has 14.", "14"),
+    ("left with", "He spent $100, leaving him with $110", "110"),
+    ("left at the end", "She had $10 and spent $9, so she had $2 left", "2"),
+    ("a share of another", "The tip is $15, which is 30% of $50.", "15"),
+    ("twice another", "He is 14, which is twice 7.", "14"),
+    ("its parts behind a colon", "He has 14 apples: 8 red and 6 green.", "14"),
+    ("how it was found, without blanks", "The Bears won by 14 points (28-14).", "14"),
+    ("words in a circumstance", "In the three days, it was raining for 46 hours.", "46"),
+    ("incorrect answers are counted", "Thus, Rose had 4 incorrect answers.", "4"),
 ]  # fmt: skip
 
 #: The same where the data set matters.
@@ -419,3 +438,23 @@ QUOTED = [
 def test_what_is_quoted_is_the_answer_as_it_stands(trap, completion, texts, spans, scale):
     read = read_completion("tatqa_a", completion, texts)
     assert ([span.rstrip(".") for span in read.spans], read.scale) == (spans, scale)
+
+
+#: (the trap, the completion, the problem, what is read) about a word problem.
+GIVEN = [
+    ("the other number is asked for", "Hence, she reads 18 pages in 9 minutes.", ["How many minutes for 18 pages?"], "9"),
+    ("and if it is the first", "Hence, she reads 18 pages in 9 minutes.", ["How many pages in 9 minutes?"], "18"),
+    ("a word is a number too", "Diane will be 25 years old in 6 years.", ["How long until she is twenty-five?"], "6"),
+    ("both are given", "So Ann has 4 and Bo has 5.", ["4 or 5"], "4"),
+    ("neither is given", "Diane will be 25 years old in 6 years.", ["How old is she?"], "25"),
+    ("a repeated result stays", "20 - 13 = 7. So 7 of the 12 are red.", ["7 pens"], "7"),
+    ("behind a colon", "Multiply by 100% to get the share: 4%", ["She has 4."], "4"),
+    ("what is said before so", "She had $10 and spent $9, so she had $1 left", ["one pen"], "1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "completion", "texts", "number"), GIVEN, **named(GIVEN))
+def test_what_a_word_problem_states_is_not_its_answer(trap, completion, texts, number):
+    assert read_completion("gsm8k", completion, texts).spans == (number,)
+    if not trap.startswith(("the other", "a word")):
+        assert read_completion("drop_num", completion, texts) == read_completion("drop_num", completion)

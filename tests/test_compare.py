@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,14 @@ def test_the_difference_of_drops_by_hand():
     assert (made.a, made.b, made.difference) == (75, 0, -75)
     assert (made.a_higher, made.b_higher) == (3, 0)  # rows on which A (B) loses more
     assert made.p_value == pytest.approx(2 / 2**3)
+
+
+def test_drops_accept_the_wording_of_the_original():
+    """As those of `numdiag score` do: a perturbation that only rewords answers costs such a system nothing."""
+    before, after = scored([1, 1]), scored([0, 0])
+    reworded = [replace(row, for_drops={"m": 1.0}) for row in after]
+    made = compare_drops((before, reworded), (before, after), "m")
+    assert (made.a, made.b) == (0, 100)
 
 
 def test_drops_of_rows_that_share_a_text():

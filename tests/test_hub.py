@@ -284,6 +284,12 @@ def test_a_token_that_the_hub_repeats_is_not_printed(hub, releases, capsys):
     assert not {TOKEN, "abc.def"} & set(err.replace(",", " ").split())
 
 
+def test_a_gated_repository_is_there(hub, releases, capsys):
+    """The client takes it for one that is not."""
+    hub.fault = lambda _, request: (403, "ask for access", "GatedRepo") if request.startswith("GET") else None
+    refused(capsys, "gated", "push", REPO, "--dir", releases["1.0.0"], "--dry-run")
+
+
 def test_files_that_the_hub_leaves_out_are_named(hub, releases, capsys):
     """As with a .gitignore there: the commit succeeds without them."""
     hub.ignored = {"README.md"}

@@ -38,6 +38,10 @@ _LEGEND = (
     "cost: control minus attack, what the attack takes beyond an edit that does not need the capability; "
     "p: exact test by text, corrected for the number of tests in the table (Holm)"
 )
+_OF_ERRORS = (
+    "wrong answers that the attack provokes: p compares in how many rows attack and control have such an answer, right "
+    "answers included; it is no test of the two shares of wrong answers"
+)
 
 
 def print_scores(console: Console, scored: Scored, *, by_rule: bool = False) -> None:
@@ -149,6 +153,8 @@ def score_notes(scored: Scored) -> Iterator[str]:
                 yield line + f"; drops over the {paired} that the baseline has" * (paired < rows)
         if made.unreadable and (len(results) == 1 or made.unreadable["all_rows"]):
             yield f"{_where(made, scored)}: unreadable answers: {_unreadable(made.unreadable)}"
+    if any(made.error_baseline(name) for made in results for name in made.error_answers):
+        yield _OF_ERRORS
     yield from scored.notes
 
 
@@ -375,7 +381,7 @@ def _rule_tables(results: Sequence[Result]) -> Iterator[TerminalTable]:
                 label = f"{config_label(made.config)} {rule}".strip()
                 cells = map(points_text, (drop.original, drop.perturbed, drop.absolute))
                 rows.append((label, str(drop.rows), *cells, interval_text(drop.interval)))
-        heads = ("rows", "original", "score", "drop", _INTERVAL)
+        heads = ("rows", "original", "perturbed", "drop", _INTERVAL)
         yield new_table(f"{dataset}: {metric.replace('_', ' ')} by rule", heads, rows)
 
 

@@ -30,8 +30,9 @@ _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 NOT_SEEN, FLOOR, UNGROUPED, UNTESTED = "n.s.", "floor", f"({TOO_FEW_GROUPS})", "(not tested)"
 #: Mark after a number -> its meaning.
 MARKS = {
-    NOT_SEEN: f"not significant: p is {SIGNIFICANT} or more, corrected for the number of drops of the system (Holm), or, where "
-    "there is no p, the 95% interval holds 0",
+    NOT_SEEN: f"not significant: p is {SIGNIFICANT} or more, corrected for the number of drops of the system, and in tables of "
+    "two settings for the tests of the table (Holm), so one table may have it and another not; or, where there is no p, the 95% interval "
+    "holds 0",
     FLOOR: "at the floor: the system answers few originals (or controls) right, so even losing them all would hardly show; a small "
     "drop or cost does not show that it is robust",
     UNTESTED: "several runs whose results lack the scores of each row, so they cannot be tested together",

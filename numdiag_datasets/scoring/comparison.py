@@ -151,7 +151,7 @@ def compare_drops(
     b: tuple[Sequence[ScoredRow], Sequence[ScoredRow]],
     metric: str,
 ) -> Difference:
-    """Return the difference of the drops that a perturbation causes in two systems.
+    """Return the difference of the drops (`ScoredRow.for_drops`) that a perturbation causes in two systems.
 
     Args:
         a, b: the originals of each system and the same rows perturbed, all in the same order.
@@ -161,7 +161,8 @@ def compare_drops(
         NumdiagError: see `compare_scores`.
     """
     (a_before, a_after), (b_before, b_after) = (
-        tuple(_scores(rows, metric) for rows in pair) for pair in (a, b)
+        tuple([(scored.for_drops or scored.scores)[metric] for scored in rows] for rows in pair)
+        for pair in (a, b)
     )
     # (b - b') - (a - a') is (b + a') - (a + b'), the difference of two sums, which `compare` accepts.
     first = [before + after for before, after in zip(a_before, b_after, strict=True)]

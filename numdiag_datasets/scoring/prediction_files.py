@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache
-from itertools import combinations, repeat
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from numdiag_datasets.core.release_rows import check_config, config_rows
 from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.scoring.calculation import not_split, split_drop, with_calculations
 from numdiag_datasets.scoring.harness.prompts import style_of
+from numdiag_datasets.scoring.prediction_notes import prediction_notes
 from numdiag_datasets.scoring.predictions import (
     Prediction,
     PredictionError,
@@ -33,7 +34,6 @@ from numdiag_datasets.scoring.scored_rows import (
     score_rows,
 )
 from numdiag_datasets.scoring.scorers import scorer_of
-from numdiag_datasets.scoring.suspect_predictions import are_of_other_config
 from numdiag_datasets.scoring.tatqa import MODES, Mode
 
 SUFFIX = ".jsonl"
@@ -263,6 +263,7 @@ def score_files(
     ways: dict[str, str] = {}  # prompt -> a config that was asked so
     scored: dict[tuple[str, str], list[ScoredRow]] = {}
     by_config: dict[str, tuple[list[ScoredRow], list[ScoredRow]]] = {}
+    of_config: dict[str, list[ScoredRow]] = {}
     in_all = _in_all_draws(scorings) if partial else set()
 
     @cache  # as every perturbed config has the same originals
@@ -319,9 +320,11 @@ def score_files(
             scored.setdefault((dataset, parse_config(config).setting), []).extend(rows)
             if split == base_of(split):
                 by_config[config] = rows, baseline
+        if split == base_of(split):
+            of_config[config] = rows
         progress("scoring", done + 1, len(scorings))
     averaged, notes = _averaged(scored)
-    notes += _same_predictions(by_config)
+    notes += prediction_notes(of_config, directory, manifest, scorings[0].split)
     results = [with_matched(made, by_config) for made in results]
     if calculation:
         notes += not_split(by_config)
@@ -340,17 +343,6 @@ def score_files(
             f"no drops of {some(alone)}: there are no predictions for the originals, {some([*needed])}"
         )
     return Scored(results, averaged, notes)
-
-
-def _same_predictions(
-    scored: Mapping[str, tuple[Sequence[ScoredRow], Sequence[ScoredRow]]],
-) -> Iterator[str]:
-    """Yield a note on each two configs with the same predictions, as of a file that was copied under two names."""
-    for one, other in combinations(scored, 2):
-        if dataset_of(one) == dataset_of(other) and are_of_other_config(
-            scored[one][0], scored[other][0]
-        ):
-            yield f"{one} and {other} have the same predictions, though their answers differ; is one a file under a wrong name?"
 
 
 def with_matched(

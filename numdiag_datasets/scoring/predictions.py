@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -75,6 +77,9 @@ def to_prediction(value: Any, scale: Any = "") -> Prediction:
     scale = scale or ""
     if not isinstance(scale, str):
         raise PredictionError(f"a scale is text, not {scale!r:.60}")
+    if isinstance(value, str) and value.startswith('["'):  # a list in a column of text
+        with suppress(ValueError, RecursionError):
+            value = json.loads(value)
     spans = list(value) if isinstance(value, list | tuple) else [] if value is None else [value]
     for span in spans:
         if isinstance(span, bool) or not isinstance(span, str | int | float):

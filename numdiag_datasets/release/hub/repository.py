@@ -23,7 +23,7 @@ _TOKEN = re.compile(r"hf_\w+|(?i:bearer)\s+\S+")
 #: HTTP status -> its meaning for the person who publishes.
 _MEANINGS = {
     401: "the Hub does not know you (401): run `hf auth login`, or mend HF_TOKEN",
-    403: "your token may not do this (403): it needs write access to this namespace",
+    403: "your token may not do this (403): it needs write access to this namespace, or access to a gated repository",
     404: "there is no such repository or revision (404), or you may not see it",
     409: "somebody else made the same thing at the same time (409)",
     412: "somebody else has pushed since this command looked (412)",
@@ -69,7 +69,7 @@ def head_of(repo: str, kind: Kind = "dataset", revision: str = "main") -> Head:
     """
     # Imported here: the Hub's client is slow to load, and most commands do not need it.
     from huggingface_hub import HfApi, RepoFile
-    from huggingface_hub.errors import RepositoryNotFoundError
+    from huggingface_hub.errors import GatedRepoError, RepositoryNotFoundError
 
     check_name(repo)
     api = HfApi()
@@ -77,7 +77,9 @@ def head_of(repo: str, kind: Kind = "dataset", revision: str = "main") -> Head:
         try:
             # The commit is read first, so that ours is refused if somebody pushes meanwhile.
             oid = api.repo_info(repo, repo_type=kind, revision=revision).sha
-        except RepositoryNotFoundError:
+        except RepositoryNotFoundError as error:
+            if isinstance(error, GatedRepoError):  # it is there
+                raise
             return Head()
         tree = api.list_repo_tree(repo, repo_type=kind, revision=oid, recursive=True)
         files = {entry.path: entry for entry in tree if isinstance(entry, RepoFile)}

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
+from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 
+from numdiag_datasets.core.decimals import exact_number
+from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     MOST_LOOKED_AT,
@@ -52,9 +56,11 @@ _EQUALS = re.compile(
     r"[ \t]*(?:={1,3}|≈|equals\b|,? (?:which )?round(?:ed|s) (?:up |down |off )?to (?!\d+ (?:decimal|place|digit|significant)))[ \t]*\$?"
 )
 _LEAD = re.compile(rf"[\s:*${BOLD}\"']*(?:minus |negative )?{HEDGE}")
-#: A distractor; how the number before it was found, "10 yards (53 - 43)"; its parts, "14 (5 red, 9 green)"; what is rounded.
+#: A distractor; how the number before it was found, "10 yards (53 - 43)"; its parts, "14 (5 red, 9 green)"; what is rounded; "which is 30% of $50".
 _BESIDE_THE_ANSWER = re.compile(
-    rf"\(not [^()\n]*\)|(?<=[\w{BOLD_END}]) \([^()\n=]*\d[^()\n=]* [-+*/] [^()\n=]*\)|(?<=\d) \([^()\n=]*\d[^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
+    rf"\(not [^()\n]*\)|(?<=[\w{BOLD_END}]) \([^()\n=]*\d[^()\n=]*(?: [-+*/] |\d[-–]\d)[^()\n=]*\)|(?<=\d) \([^()\n=]*\d[^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
+    r"|, which (?:is|are|was|were) (?:twice|half|double|triple)\b[^,;\n]*|: [^\s,]*\d[^\s,]* [a-z]+(?:,| and)[^:;\n]*"
+    r"|, which (?:is|are|was|were) [^\s,]*\d[^\s,]* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b[^,;\n]*"
 )
 _STEP = re.compile(r"\bSteps? \d{1,2}\b", re.IGNORECASE)
 _OPTION = re.compile(r"[\s(\[]*(?:option )?\(?([A-H])(?:[).:\]]+\s*|\s*$)")
@@ -75,6 +81,21 @@ _CIRCUMSTANCE = re.compile(
     rf"|\b{COUNT_WORD}[ \t]*$"
     r"|\d [a-z]+(?: of|(?: (?!needs?\b|ha[sd]\b|have\b)[a-z]+)? to [a-z]+(?: [a-z]+)?)[ \t]*$",
     re.IGNORECASE,
+)
+#: Before a number that is the amount asked for: "leaving her with 5".
+_LEFT_WITH = re.compile(
+    r"\b(?:leav\w+|left|remain\w*|ends? up|ended up|start(?:s|ed)?)(?: \w+){0,3} with[ \t]*$",
+    re.IGNORECASE,
+)
+#: Follows a number of things of which another number is told: "8 boxes hold 480", "3 boxes will cost $36".
+_IS_SUBJECT = re.compile(
+    r"(?: (?!and\b)[a-z]+){1,3}? (?:(?:will|would|can|could|should) )?(?:costs?|weighs?|contains?|holds?|makes?|takes?|needs?|lasts?|earns?|equals?|have|has|(?:is|are|be) (?:worth|equivalent to))\b[^.;\n]*$"
+    rf"| [a-z][^.,;=\n]* (?:is|are|was|were|be|equals|comes to) {HEDGE}[$€£¥]?$",
+    re.IGNORECASE,
+)
+#: Between "after" and the number that it is about: "14 left after eating 6", "after she gave 6 to Ann, she has 14".
+_AFTER = re.compile(
+    r"(?<!and )\bafter (?:\w+ing|s?he|they|it|I|we|you|[A-Z]\w+)\b[^,;\n]*?(?:,(?!\d)|(?=;)|(?= (?:s?he|they|it|I|we|you|there) (?:has|have|had|is|are|will|would|was|were)\b)|\Z)"
 )
 #: Follows a number that names the kind of a thing: a 23-yarder.
 _BESIDE = re.compile(r"-[a-z]|\)", re.IGNORECASE)
@@ -172,7 +193,7 @@ class Found:
         return self.spans[0]
 
 
-def number_answer(text: str) -> Found | None:
+def number_answer(text: str, given: Set[Fraction] = frozenset()) -> Found | None:
     """Return the number or expression that is a text's answer, or None if there is none that has a value.
 
     Text after a retraction ("Wait, ...") is read first. An announced answer takes priority: after ``####``,
@@ -182,13 +203,15 @@ def number_answer(text: str) -> Found | None:
 
     Args:
         text: plain text (`plain_text.plain_text`), with `whole_amounts.with_whole_amounts`.
+        given: the numbers of the problem. A sentence that concludes with one of them and one other number tells
+            the other: "8 boxes hold 480".
     """
     behind = _BEHIND_TEXT.search(text)
-    found = _told(text, behind.start() if behind else 0)
+    found = _told(text, behind.start() if behind else 0, given)
     return None if found is None or NO_VALUE in found.plain else found
 
 
-def _told(text: str, end: int) -> Found | None:
+def _told(text: str, end: int, given: Set[Fraction]) -> Found | None:
     tail = last_retraction(text, 0, end)
     if tail is not None and tail < end:
         is_told = announcements(text, tail, end) or re.search(
@@ -197,12 +220,12 @@ def _told(text: str, end: int) -> Found | None:
             re.IGNORECASE,
         )
         is_short = end - tail < _LONG
-        if (is_told or is_short) and (found := _read(text, tail, end)):
+        if (is_told or is_short) and (found := _read(text, tail, end, given)):
             return found
-    return _read(text, 0, end)
+    return _read(text, 0, end, given)
 
 
-def _read(text: str, start: int, end: int) -> Found | None:
+def _read(text: str, start: int, end: int, given: Set[Fraction]) -> Found | None:
     told = announcements(text, start, end)
     marks = [a for a in told if a.rule == "marked"]
     # Steps of one solution may each have a mark; behind a question another solution begins.
@@ -220,7 +243,7 @@ def _read(text: str, start: int, end: int) -> Found | None:
     leading = None if "?" in text[start : parts[0][0]] else _leading_answer(text, parts)
     if is_cut(text, start, end):  # an answer on a line of its own remains valid
         return leading if leading and _ALONE.match(text, leading.end, end) else None
-    return leading or _concluded(text, parts)
+    return leading or _concluded(text, parts, given)
 
 
 def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, bool]:
@@ -294,14 +317,14 @@ def _goes_on(text: str, computed: Found, stop: int, later: list[Place]) -> bool:
     )
 
 
-def _concluded(text: str, parts: list[Place]) -> Found | None:
+def _concluded(text: str, parts: list[Place], given: Set[Fraction]) -> Found | None:
     if found := _said_to_follow(text, parts):
         return found
     for start, stop in reversed(parts):
         if refuses(text, start, stop):
             return None
         found = _last_result(text, start, stop, "result") or _concluding(
-            text, start, stop, "conclusion", with_words=start == parts[-1][0]
+            text, start, stop, "conclusion", with_words=start == parts[-1][0], given=given
         )
         if found:
             before = (text, start, found.start)
@@ -415,16 +438,23 @@ def _numbers(text: str, start: int, stop: int, rule: str) -> Iterator[Found]:
 
 
 def _concluding(
-    text: str, start: int, stop: int, rule: str, *, with_words: bool = True
+    text: str,
+    start: int,
+    stop: int,
+    rule: str,
+    *,
+    with_words: bool = True,
+    given: Set[Fraction] = frozenset(),
 ) -> Found | None:
     """Return the number that a sentence concludes with.
 
     It is the bold number, else the result of the last calculation. Otherwise it is the first number after
-    "so", or the last one, that is an amount and not a time or a part of something.
+    "so", or the last one, that is an amount and not a time or a part of something; if it is ``given``, the only
+    other number that is not.
     """
     skipped = [
         match.span()
-        for pattern in (_BESIDE_THE_ANSWER, _STEP, CONDITION)
+        for pattern in (_BESIDE_THE_ANSWER, _STEP, CONDITION, _AFTER)
         for match in pattern.finditer(text, start, stop)
     ]
     shown = list(_numbers(text, start, stop, rule))
@@ -449,10 +479,25 @@ def _concluding(
         if not _is_circumstance(text, start, n.start) and not _BESIDE.match(text, n.end)
     ]
     main = [n for n in main if not _YEAR.fullmatch(n.plain) or text[n.start] in "$€£¥"] or main
-    if with_words and not main and (found := _in_words(text, start, stop, rule)):
-        return found
+    if with_words and not main and (found := _main_words(text, start, stop, rule)):
+        return found[-1]
+    # "so she has 5 left": the last "so" that a number follows.
+    so = [place for place in so if main and place < main[-1].start]
     behind = [n for n in main if so and n.start > so[-1]]
-    return (behind[:1] or main[-1:] or numbers[-1:])[0]
+    if len(behind) > 1 and _IS_SUBJECT.match(text, behind[0].end, behind[1].start):
+        del behind[0]
+    chosen = (behind[:1] or main[-1:] or numbers[-1:])[0]
+    if _value(chosen) not in given or text[start : chosen.start].rstrip().endswith(":"):
+        return chosen
+    values = [(n, _value(n)) for n in numbers if not so or n.start > so[-1]]
+    new = {value: n for n, value in values if value is not None and value not in given}
+    return next(iter(new.values())) if len(new) == 1 else chosen
+
+
+def _value(number: Found) -> Fraction | None:
+    with suppress(NumdiagError):
+        return exact_number(number.plain)
+    return None
 
 
 def _last_computed(text: str, before: int, numbers: Iterable[Found]) -> Found | None:
@@ -466,12 +511,16 @@ def _last_computed(text: str, before: int, numbers: Iterable[Found]) -> Found | 
 
 
 def _in_words(text: str, start: int, stop: int, rule: str) -> Found | None:
-    amounts = _amounts(text, start, stop, rule)
-    main = [a for a in amounts if not _is_circumstance(text, start, a.start)] or amounts
+    main = _main_words(text, start, stop, rule) or _amounts(text, start, stop, rule)
     # "seventy-five cents, or three quarters of a dollar"
     while len(main) > 1 and text.endswith(", or ", 0, main[-1].start):
         del main[-1]
     return main[-1] if main else None
+
+
+def _main_words(text: str, start: int, stop: int, rule: str) -> list[Found]:
+    amounts = _amounts(text, start, stop, rule)
+    return [a for a in amounts if not _is_circumstance(text, start, a.start)]
 
 
 def _amounts(text: str, start: int, stop: int, rule: str) -> list[Found]:
@@ -480,7 +529,8 @@ def _amounts(text: str, start: int, stop: int, rule: str) -> list[Found]:
 
 
 def _is_circumstance(text: str, start: int, place: int) -> bool:
-    return bool(_CIRCUMSTANCE.search(text, max(start, place - 40), place))
+    before = (text, max(start, place - 40), place)
+    return bool(_CIRCUMSTANCE.search(*before) and not _LEFT_WITH.search(*before))
 
 
 def _plain(text: str) -> str:

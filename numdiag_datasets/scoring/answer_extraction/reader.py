@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.schema import check_row
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.scoring.answer_extraction.equation_answers import equation_answer
 from numdiag_datasets.scoring.answer_extraction.expressions import evaluated
 from numdiag_datasets.scoring.answer_extraction.last_turn import final_turn
@@ -69,7 +71,8 @@ def read_answer(
         dataset: determines the form of the answer: a number, for asdiv_a also an equation; for tatqa_a
             spans separated by semicolons, and a scale.
         completion: the generated text, without the prompt.
-        texts: the paragraphs and cells of the question; a quote from them is an answer as it is (tatqa_a).
+        texts: of the row (`row_texts`): a quote from them is an answer as it is (tatqa_a), and what a word problem
+            states is not its answer: "8 boxes hold 480" (asdiv_a, gsm8k, svamp).
         as_equation: whether the model was asked for an equation, see `equation_answer`: ``12 + 5 = 17`` -> ``12 + 5``.
 
     Returns:
@@ -95,7 +98,7 @@ def read_answer(
         found = span_answer(plain.text, Quotes(texts))
     else:
         plain = with_whole_amounts(plain)
-        found = number_answer(plain.text)
+        found = number_answer(plain.text, _given(dataset, texts))
     if found is None:
         return ReadAnswer(Prediction(()))
     # Only scorers of equations read an expression without its result.
@@ -103,6 +106,13 @@ def read_answer(
     first, last = plain.source(found.start, found.end)
     prediction = Prediction(spans, found.scale)
     return ReadAnswer(prediction, first, last, completion[first:last], found.rule)
+
+
+def _given(dataset: str, texts: Iterable[str]) -> frozenset[Fraction]:
+    """Return the numbers of a word problem; an answer about a passage is often one of its numbers."""
+    if not data_set_of(dataset).kind.is_story:
+        return frozenset()
+    return frozenset(number.value for text in texts for number in find_numbers(text))
 
 
 def read_completion(
@@ -113,7 +123,7 @@ def read_completion(
     Args:
         dataset: as for `read_answer`.
         completion: the generated text, without the prompt.
-        texts: the paragraphs and cells of the question, as for `read_answer`.
+        texts: of the row, as for `read_answer`.
         as_equation: whether the model was asked for an equation, as for `read_answer`.
 
     Returns:
@@ -126,13 +136,14 @@ def read_completion(
 
 
 def row_texts(row: Mapping[str, Any]) -> list[str]:
-    """Return the texts of a row that a model may quote: its paragraphs and the cells of its table.
+    """Return the texts of a row: its paragraphs, the cells of its table and, of a word problem, the question.
 
     Raises:
         RowError: the row lacks a column, or one has a value of the wrong type.
     """
-    check_row(row, ("context", "table"))
-    return [*row["context"], *(cell for cells in row["table"] for cell in cells)]
+    check_row(row, ("dataset", "context", "table", "question"))
+    asked = [row["question"]] if data_set_of(row["dataset"]).kind.is_story else []
+    return [*row["context"], *(cell for cells in row["table"] for cell in cells), *asked]
 
 
 def answer_line(prediction: Prediction) -> str:

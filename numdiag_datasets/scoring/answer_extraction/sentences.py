@@ -26,7 +26,7 @@ CONDITION = re.compile(
     re.IGNORECASE,
 )
 _FAULT = re.compile(
-    r"\b(?:wrong|incorrect|mistake|mistaken|error|irrelevant|not relevant|not needed|unnecessary|(?:do|does)(?:n['’]t| not) matter|"
+    r"\b(?:(?<!\d )(?:wrong|incorrect)|mistake|mistaken|error|irrelevant|not relevant|not needed|unnecessary|(?:do|does)(?:n['’]t| not) matter|"
     r"this (?:program|code|script|function) (?:defines|prints|starts|calculates|computes|takes|uses|works))\b",
     re.IGNORECASE,
 )

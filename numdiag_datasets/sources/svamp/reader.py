@@ -45,7 +45,9 @@ def read_svamp(file: SourceFile) -> tuple[dict[str, list[Problem]], tuple[str, .
     """
     name, entries = file.place, parse_json(file.content, file.place)
     if not isinstance(entries, list) or not entries:
-        raise SourceError(f"{name}: the layout of SVAMP is expected, a list of problems")
+        raise SourceError(
+            f"{name}: the layout of SVAMP is expected, a list of at least one problem"
+        )
     splits: dict[str, list[Problem]] = {split: [] for split in SPLITS}
     seen: set[str] = set()
     for i, entry in enumerate(entries, 1):

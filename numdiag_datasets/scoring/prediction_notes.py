@@ -1,0 +1,108 @@
+"""Notes on predictions whose scores mislead: rounded, partly equations, or of another config."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.core.configs import dataset_of, parse_config
+from numdiag_datasets.core.data_sets import DATA_SETS
+from numdiag_datasets.core.decimals import is_value, plain_decimal
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.manifest import Manifest
+from numdiag_datasets.core.problem import APPLIED
+from numdiag_datasets.core.release_rows import config_rows
+from numdiag_datasets.core.resamples import base_of
+from numdiag_datasets.scoring.error_types import right_answers
+from numdiag_datasets.scoring.scored_rows import ScoredRow
+from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.scoring.suspect_predictions import are_of_other_config
+
+#: The smallest share of rows whose answers are rounded that a note tells.
+_MANY_ROUNDED = 0.02
+#: The largest share of right answers, and the smallest share of another config's, of predictions under a wrong name.
+_FEW_RIGHT, _MANY_OF_OTHER = 0.2, 0.4
+#: The smallest share of equations, or of bare answers, that counts.
+_FEW = 0.1
+#: The fewest rows with other answers in another config.
+_LEAST_ROWS = 10
+
+
+def prediction_notes(
+    scored: Mapping[str, Sequence[ScoredRow]], directory: Path, manifest: Manifest, split: str
+) -> Iterator[str]:
+    """Yield notes on the predictions of one system for the configs of problems.
+
+    Args:
+        scored: config -> its scored rows.
+        directory, manifest: of the release.
+        split: of the rows.
+    """
+    scored = {config: rows for config, rows in scored.items() if dataset_of(config) in DATA_SETS}
+    perturbed = [config for config in scored if config != dataset_of(config)]
+    for one, other in combinations(perturbed, 2):
+        if dataset_of(one) == dataset_of(other) and are_of_other_config(scored[one], scored[other]):
+            yield f"{one} and {other} have the same predictions, though their answers differ; is one a file under a wrong name?"
+    for config, rows in scored.items():
+        if not DATA_SETS[dataset_of(config)].kind.is_story:
+            continue
+        rounded = sum(map(is_rounded, rows))
+        if rounded > _MANY_ROUNDED * sum(row.applied for row in rows):
+            yield f"{config}: {rounded} wrong answers are the right value rounded to the decimals that they have, so a part of the drop is not the capability's; ask for all decimals"
+        written = sum(row.equation is not None for row in rows)
+        bare = sum(row.equation is None and row.value is not None for row in rows)
+        if scorer_of(dataset_of(config)).of_equations and min(written, bare) > _FEW * len(rows):
+            yield f"{config}: {written} predictions are equations and {bare} are answers alone, which have no equation accuracy"
+        if other := _answered_instead(config, rows, directory, manifest, split):
+            yield f"{config}: its predictions are rather answers to {other}; is it a file under a wrong name?"
+
+
+def is_rounded(scored: ScoredRow) -> bool:
+    """Return whether a wrong answer is a right one with fewer decimals, at least one."""
+    if scored.is_right or scored.value is None:
+        return False
+    with suppress(NumdiagError):
+        written = plain_decimal(scored.value)
+        return "." in written and any(
+            is_value(written, right) for right in right_answers(scored.row)
+        )
+    return False
+
+
+def _answered_instead(
+    config: str, rows: Sequence[ScoredRow], directory: Path, manifest: Manifest, split: str
+) -> str:
+    """Return the config whose answers the predictions have, though few of their own; "" if there is none.
+
+    Answers of the originals do not count: a system may not see what changed.
+    """
+    values = {scored.original: scored.value for scored in rows if scored.value is not None}
+    if sum(scored.is_right for scored in rows) > _FEW_RIGHT * len(rows) or not values:
+        return ""
+    own = {scored.original: scored.row["answers"] for scored in rows}
+    dataset, splits = dataset_of(config), [base_of(split)]
+    before = {
+        row["id"]: row["answers"] for row in config_rows(directory, manifest, dataset, splits)
+    }
+    for other in manifest.configs:
+        setting = parse_config(other).setting if dataset_of(other) == dataset else ""
+        if setting not in ("attack", "control", "transfer") or other == config:
+            continue
+        asked = [
+            row
+            for row in config_rows(directory, manifest, other, splits)
+            if row["status"] == APPLIED
+            and row["source_id"] in own
+            and row["answers"] not in (own[row["source_id"]], before[row["source_id"]])
+        ]
+        hits = sum(_is_answer(values.get(row["source_id"]), row) for row in asked)
+        if len(asked) >= _LEAST_ROWS and hits > _MANY_OF_OTHER * len(asked):
+            return other
+    return ""
+
+
+def _is_answer(value: Any, row: Mapping[str, Any]) -> bool:
+    return value is not None and value in right_answers(row)
