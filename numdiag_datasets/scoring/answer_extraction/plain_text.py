@@ -102,7 +102,7 @@ _LIST_MARK = re.compile(r"^[ \t\ue002]*(\d{1,3})[.)][ \t]+(?=\S)", re.MULTILINE)
 # JSON
 
 _JSON_ANSWER = re.compile(
-    r"[\"'](?:final[_ ]?)?answer[\"']\s*:\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|\[([^\]\n]*)\]|([-+\d.,]*\d))",
+    r"[\"'](?:final[_ ]?)?answer[\"']\s*:\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|\[\s*\"([^\"\n]*)\"\s*\]|\[([^\]\n]*)\]|([-+\d.,]*\d))",
     re.IGNORECASE,
 )
 _JSON_SCALE = re.compile(
@@ -173,7 +173,9 @@ def plain_text(completion: str, start: int, end: int) -> TracedText:
     text = TracedText.of(completion, start, end).sub(_TERMINAL, ("",)).sub(_STYLED, ("",))
     text = _without_code(text.sub(_UNSEEN, ("",)))
     scale = _JSON_SCALE.search(text.text)
-    text = text.sub(_JSON_ANSWER, ("\nAnswer: ", 1, 2, 3, 4, f" {scale[1]}\n" if scale else "\n"))
+    text = text.sub(
+        _JSON_ANSWER, ("\nAnswer: ", 1, 2, 3, 4, 5, f" {scale[1]}\n" if scale else "\n")
+    )
     text = text.sub(_OTHER_DIGIT, lambda match: (str(unicodedata.decimal(match[0])),))
     text = text.sub(_BLANK_BEFORE_MARK, ("",)).sub(_RUPEES, (" ",))
     text = text.sub(_GROUPED_BY_THIN_SPACES, ("",)).sub(_SUPERSCRIPT, ("^",))

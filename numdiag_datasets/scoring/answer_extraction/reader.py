@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
@@ -23,6 +23,7 @@ from numdiag_datasets.scoring.predictions import Prediction
 
 #: Separate the spans of an answer written in one line, and its scale.
 SPAN_SEPARATOR, SCALE_SEPARATOR = "; ", " | "
+_ASKED_IN = re.compile(r"\bhow many (dozen|hundred|thousand|million|billion)s?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,12 @@ def read_answer(
     if of_spans:
         found = span_answer(plain.text, Quotes(texts))
     else:
-        plain = with_whole_amounts(plain)
-        found = number_answer(plain.text, _given(dataset, texts))
+        texts = list(texts) if data_set_of(dataset).kind.is_story else []
+        asked = frozenset(name.lower() for text in texts for name in _ASKED_IN.findall(text))
+        plain = with_whole_amounts(plain, asked)
+        # An answer about a passage is often one of its numbers.
+        given = frozenset(number.value for text in texts for number in find_numbers(text))
+        found = number_answer(plain.text, given)
     if found is None:
         return ReadAnswer(Prediction(()))
     # Only scorers of equations read an expression without its result.
@@ -106,13 +111,6 @@ def read_answer(
     first, last = plain.source(found.start, found.end)
     prediction = Prediction(spans, found.scale)
     return ReadAnswer(prediction, first, last, completion[first:last], found.rule)
-
-
-def _given(dataset: str, texts: Iterable[str]) -> frozenset[Fraction]:
-    """Return the numbers of a word problem; an answer about a passage is often one of its numbers."""
-    if not data_set_of(dataset).kind.is_story:
-        return frozenset()
-    return frozenset(number.value for text in texts for number in find_numbers(text))
 
 
 def read_completion(

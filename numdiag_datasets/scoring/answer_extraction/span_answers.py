@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.scoring.answer_extraction.answer_markers import (
@@ -16,7 +17,7 @@ from numdiag_datasets.scoring.answer_extraction.number_answers import (
     concluding_number,
     is_cut,
 )
-from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END
+from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END, BOX_END
 from numdiag_datasets.scoring.answer_extraction.quoted_spans import Quotes
 from numdiag_datasets.scoring.answer_extraction.sentences import (
     Place,
@@ -28,6 +29,7 @@ from numdiag_datasets.scoring.answer_extraction.sentences import (
 from numdiag_datasets.scoring.answer_extraction.span_texts import (
     DATE,
     FIGURE,
+    SCALES,
     YEAR,
     bare,
     found_spans,
@@ -43,6 +45,16 @@ _CLAUSE = re.compile(
 _MANNER = re.compile(
     r"(?:an? |the )?(?:(?:percentage |net |total |absolute )?(?:increase|decrease|decline|change|difference|growth|drop|reduction|rise|gain|loss)s? (?:of|by|in)|"
     r"(?:increased|decreased|declined|grew|rose|fell|higher|lower|up|down|calculated|computed|determined|found|equal)\b)",
+    re.IGNORECASE,
+)
+#: Tells the scale of figures behind them, or of a box: "27", then "Scale: million".
+_SCALE_BEHIND = re.compile(
+    rf"[\s.$*{BOLD}{BOLD_END}{BOX_END}]*(?:\b(?:the )?scale(?: is|:){BOLD_END}?[ \t]*|(?<={BOX_END} ))({'|'.join(SCALES)})s?\b",
+    re.IGNORECASE,
+)
+#: Before the figure by which something changed: "sales increased by 27.5% in 2019".
+_CHANGED = re.compile(
+    rf"\b(?:increased?|decreased?|declined?|grew|rose|fell|dropped|gained|reduction|growth|drop|rise|fall|gain)s?(?: of| by)? (?={FIGURE.pattern})",
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+(?=\S)", re.MULTILINE)
@@ -66,9 +78,13 @@ def span_answer(text: str, quotes: Quotes) -> Found | None:
     """
     end = len(text.rstrip())
     tail = last_retraction(text, 0, end)
-    if tail is not None and (announcements(text, tail, end) or _bold_in(text, tail, end)):
-        return _read(text, quotes, tail, end)
-    return _read(text, quotes, 0, end)
+    if tail is None or not (announcements(text, tail, end) or _bold_in(text, tail, end)):
+        tail = 0
+    found = _read(text, quotes, tail, end)
+    behind = _SCALE_BEHIND.match(text, found.end) if found and not found.scale else None
+    if found and behind and all(map(is_figure, found.spans)):
+        return replace(found, scale=behind[1].lower())
+    return found
 
 
 def _read(text: str, quotes: Quotes, start: int, end: int) -> Found | None:
@@ -205,12 +221,28 @@ def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = 
             and not (find_numbers(rest) and len(rest.split()) > 6 and not DATE.search(rest))
         ):
             return after, end
+    if changed := _changed_by(text, start, end):
+        return changed
     is_sentence = len(part.split()) > 4 and (
         bool(clauses) or len(part.split()) > _MOST_WORDS or _STEP_ON.search(part)
     )
     if is_sentence and (figure := _concluding_figure(text, start, end)):
         return figure
     return start, end
+
+
+def _changed_by(text: str, start: int, end: int) -> Place | None:
+    """Return the offsets of the only figure of a sentence, years apart, if it says by how much something changed."""
+    changed = _CHANGED.search(text, start, end)
+    figure = FIGURE.match(text, changed.end(), end) if changed else None
+    if changed is None or figure is None or YEAR.fullmatch(figure["figure"]):
+        return None
+    others = find_numbers(text[figure.end("figure") : end]) + find_numbers(
+        text[start : changed.end()]
+    )
+    if any(not YEAR.fullmatch(number.text) for number in others):
+        return None
+    return figure.start("figure"), max(figure.end("figure"), figure.end("scale"))
 
 
 def _concluding_figure(text: str, start: int, end: int) -> Place | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import suppress
 
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
@@ -73,7 +75,8 @@ def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> Fo
     parts: list[str] = []
     scale = ""
     for place in places:
-        part = re.sub(f"[{BOLD}{BOLD_END}{BOX}{BOX_END}]", "", text[slice(*place)]).strip()
+        part = re.sub(f"[{BOLD}{BOLD_END}{BOX}{BOX_END}]", "", text[slice(*place)])
+        part = re.sub(" {2,}", " ", part).strip()
         part = _LABEL.sub("", part, count=1)
         if quotes.holds(part):
             parts.append(part)
@@ -97,7 +100,10 @@ def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> Fo
 
 
 def _parted(line: str) -> list[str]:
-    """Return the items of a line, split at semicolons, or between figures or names at commas and "and"."""
+    """Return the items of a line, split at semicolons, or between figures or names at commas and "and"; of a JSON list."""
+    if line.startswith('["'):
+        with suppress(ValueError, RecursionError):
+            return list(map(str, json.loads(line)))
     if ";" in line:
         return line.split(";")
     hidden = DATE.sub(lambda match: match[0].replace(", ", "\x00"), line)

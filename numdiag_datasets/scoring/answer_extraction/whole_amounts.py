@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from fractions import Fraction
+from functools import partial
 from math import prod
 
 from numdiag_datasets.core.decimals import plain_decimal, plain_number
@@ -125,17 +127,25 @@ _IN_BETWEEN = re.compile(rf" {_OPERATION_WORD} |-? (?=minus\b)")
 _IN_MONEY, _OF_CENTS = re.compile(_MONEY), re.compile(_CENTS)
 
 
-def with_whole_amounts(text: TracedText) -> TracedText:
+def with_whole_amounts(text: TracedText, asked_in: Set[str] = frozenset()) -> TracedText:
     """Return a plain text with one number for each amount.
 
     "1.5 million" -> "1500000"; "14 dollars and 35 cents" -> "14.35"; "79 - 63, which is 16" -> "79 - 63 = 16".
 
     A date, a time, a ratio, a range ("12 to 15"), two units ("2 hours and 20 minutes"), a power, a root and an unknown have no value
     that could be told without the question; each becomes `NO_VALUE`.
+
+    Args:
+        text: plain text.
+        asked_in: the magnitudes that the question counts in: if it asks how many dozen, "5 dozen" is 5.
     """
     text = text.sub(_GROUPS, lambda match: (without_groups(match[0]),))
     text = text.sub(_NONE_LEFT, ("0 ",)).sub(_POINT, (".",)).sub(_SHARE, _with_share)
-    text = text.sub(_MAGNITUDE, _multiplied).sub(_MONEY_AND_CENTS, _money).sub(_RANK, (1,))
+    text = (
+        text.sub(_MAGNITUDE, partial(_multiplied, asked_in))
+        .sub(_MONEY_AND_CENTS, _money)
+        .sub(_RANK, (1,))
+    )
     text = text.sub(_QUOTIENT, (1, "/")).sub(_SUMMED, ("",))
     return text.sub(_UNIT_POWER, ("",)).sub(_NO_VALUE, (NO_VALUE,)).sub(_TOLD, (1, " = "))
 
@@ -172,8 +182,10 @@ def whole_amounts_in_words(text: str, start: int, end: int) -> list[tuple[int, i
     return sorted(told)
 
 
-def _multiplied(match: re.Match[str]) -> Parts:
+def _multiplied(asked_in: Set[str], match: re.Match[str]) -> Parts:
     names = (match[2] or match[3]).lower().replace("-", " ").split()
+    if set(names) <= asked_in and not match[5]:
+        return (plain_decimal(Fraction(without_groups(match[1]))),)
     magnitude = prod((MAGNITUDES | _SHORT)[name] for name in names)
     value = Fraction(without_groups(match[1])) * magnitude
     rest = _rest(match[5]) if match[5] else Fraction(0)
