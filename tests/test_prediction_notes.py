@@ -98,3 +98,17 @@ def test_answers_to_another_config_are_noticed(capsys, sample_release, tmp_path,
 )
 def test_a_list_in_a_column_of_text_is_a_list(text, spans):
     assert to_prediction(text).spans == spans
+
+
+def test_a_scale_that_is_told_twice_is_noticed(capsys, sample_release, tmp_path):
+    """TAT-QA's scorer multiplies by both."""
+    rows = [row for row in rows_of(sample_release, "tatqa_a") if len(row["answers"]) == 1]
+    assert {"million", "thousand"} & {row["scale"] for row in rows}
+    note = "name their scale in the number and in `scale`"
+    for form, is_noticed in (("{}", False), ("{} {}", True)):
+        lines = [
+            {"id": row["id"], "prediction": form.format(row["answers"][0], row["scale"]), "scale": row["scale"]}
+            for row in rows
+        ]
+        folder = folder_of(tmp_path, "tatqa_a", lines)
+        assert (note in score(capsys, sample_release, "--partial", "--predictions", folder)) == is_noticed

@@ -25,7 +25,7 @@ from numdiag_datasets.scoring.suspect_predictions import are_of_other_config
 _MANY_ROUNDED = 0.02
 #: The largest share of right answers, and the smallest share of another config's, of predictions under a wrong name.
 _FEW_RIGHT, _MANY_OF_OTHER = 0.2, 0.4
-#: The smallest share of equations, or of bare answers, that counts.
+#: The smallest share of equations, of bare answers, or of scales that are told twice, that counts.
 _FEW = 0.1
 #: The fewest rows with other answers in another config.
 _LEAST_ROWS = 10
@@ -47,6 +47,9 @@ def prediction_notes(
         if dataset_of(one) == dataset_of(other) and are_of_other_config(scored[one], scored[other]):
             yield f"{one} and {other} have the same predictions, though their answers differ; is one a file under a wrong name?"
     for config, rows in scored.items():
+        twice = sum(row.has_scale_twice and not row.is_right for row in rows)
+        if twice > _FEW * len(rows):
+            yield f"{config}: {twice} wrong predictions name their scale in the number and in `scale`, and TAT-QA's scorer multiplies by both; leave one out"
         if not DATA_SETS[dataset_of(config)].kind.is_story:
             continue
         rounded = sum(map(is_rounded, rows))

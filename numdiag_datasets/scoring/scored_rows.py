@@ -53,6 +53,7 @@ class ScoredRow:
         is_unreadable: whether its prediction has no answer that can be scored, and so is wrong.
         prompt, system, is_cut: as in `Prediction`.
         predicted_scale: the scale of its prediction.
+        has_scale_twice: whether its number names that scale too, as in "27 million".
         value: the predicted number, or the value of the predicted equation; None if it is neither.
         equation: the predicted equation; None if it is a number or neither.
         is_right: whether the first metric of the data set counts it as right, in ``for_drops``.
@@ -75,6 +76,7 @@ class ScoredRow:
     system: str = ""
     is_cut: bool = False
     predicted_scale: str = ""
+    has_scale_twice: bool = False
 
     @property
     def original(self) -> Any:
@@ -186,6 +188,8 @@ def score_rows(
                     system=prediction.system,
                     is_cut=prediction.is_cut,
                     predicted_scale=prediction.scale,
+                    has_scale_twice=bool(prediction.scale)
+                    and any(prediction.scale in span for span in prediction.spans),
                 )
             )
         except PredictionError as error:
