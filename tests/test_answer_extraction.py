@@ -248,6 +248,18 @@ NUMBERS = [
     ("how it was found, without blanks", "The Bears won by 14 points (28-14).", "14"),
     ("words in a circumstance", "In the three days, it was raining for 46 hours.", "46"),
     ("incorrect answers are counted", "Thus, Rose had 4 incorrect answers.", "4"),
+    ("brackets with how it was found", "There are 14 green ones altogether (7 baskets x 2).", "14"),
+    ("brackets in another unit", "He needs 4 weeks (28 days) for it.", "4"),
+    ("parts behind a colon", "Jeff has 265 cards now: his 234 plus the 31 from Nell.", "265"),
+    ("one number behind a colon", "Total cost of 8 notebooks: $24", "24"),
+    ("what another has", "Zac did 35, 9 fewer than David's 44.", "35"),
+    ("compared with another", "Tom has 14 apples, 2 more than Mary.", "14"),
+    ("rather than", "She pays $2,304 rather than the normal $1,440", "2304"),
+    ("a conclusion behind a comparison", "Greg was 2 years older than Marcia who was 14 so 16 years old", "16"),
+    ("a total that is a step", "Total: 42 pens\n\nAfter giving away 7, she has 35 left.", "35"),
+    ("a total with a remark", "Total: 42 pens\n\nThat is a lot for 3 children.", "42"),
+    ("a person who cannot", "Two bars cost $4, so each one was $2. By the way, Dan couldn't have paid $4.", "2"),
+    ("words behind so, digits before", "Ann had 5 and spent 3, so she has two.", "2"),
 ]  # fmt: skip
 
 #: The same where the data set matters.
@@ -313,6 +325,8 @@ TABLES = [
     ("a JSON list", '["2019", "2018"]', ["2019", "2018"], ""),
     ("by how much it changed", "Sales increased by 27.5% in 2019.", ["27.5"], "percent"),
     ("the same as a noun", "The change was a decrease of $1,234 thousand.", ["$1,234"], "thousand"),
+    ("what it changed from", "Income increased by $3,791 thousand, from $20,402 thousand in 2018 to $24,193 thousand in 2019.", ["$3,791"], "thousand"),
+    ("how the change was found", "Receivables increased by 716 thousand dollars (3,770 - 3,054).", ["716"], "thousand"),
 ]  # fmt: skip
 
 
@@ -461,6 +475,7 @@ GIVEN = [
     ("the question counts in dozens", "So she needs 5 dozen eggs.", ["How many dozen eggs?"], "5"),
     ("and here it does not", "So she needs 5 dozen eggs.", ["How many eggs?"], "60"),
     ("nor here", "So she needs 2.5 million dollars.", ["How many dozens?"], "2500000"),
+    ("a part of the whole", "Of the 30 slices, 15 are left.", ["15 slices"], "15"),
     ("what is said before so", "She had $10 and spent $9, so she had $1 left", ["one pen"], "1"),
 ]  # fmt: skip
 

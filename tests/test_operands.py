@@ -156,6 +156,18 @@ def test_large_numbers_must_be_possible(trap, context, reason):
     assert perturbed("noise", context, "4 + 3", "7").status == "applied"
 
 
+@pytest.mark.parametrize("name", ["noise", "distribution"])
+@pytest.mark.parametrize(("trap", "context", "equation", "answer", "question"), [
+    ("a time of day", "It is 3 p.m. The film lasts 2 hours.", "3 + 2", "5", "At what hour does it end?"),
+    ("a year", "She was born in 1950 and moved 20 years later.", "1950 + 20", "1970", "In which year did she move?"),
+    ("a date", "It is May 5, and the fair is in 12 days.", "5 + 12", "17", "On which day of May is the fair?"),
+])  # fmt: skip
+def test_nothing_is_counted_from_a_time(trap, name, context, equation, answer, question):
+    """1,040 hours after 3 p.m. is no hour, and 2.4 hours after it is none that is written so."""
+    result = perturbed(name, context, equation, answer, question, "pens")
+    assert (result.status, result.reason) == ("unchanged", "impossible_amount"), trap
+
+
 @pytest.mark.parametrize(("trap", "context", "equation", "answer", "applied"), [
     ("paid for a price that stays", "Al has $5 and pays $4.28 of it for a toy.", "5 - 4.28", "0.72", False),
     ("a price with cents added to one without", "A cap costs $9 and a pen $2.35.", "9 + 2.35", "11.35", False),

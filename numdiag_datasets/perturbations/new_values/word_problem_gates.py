@@ -132,9 +132,22 @@ def movable_operands(
             group for group in movable if not _leaves_behind(reading, group, movable, offsets)
         ]
         reasons.append(Reason.IMPOSSIBLE_AMOUNT)
+    if movable and _counts_from_a_time(reading):
+        return (), Reason.IMPOSSIBLE_AMOUNT
     if movable:
         return tuple(movable), ""
     return (), reasons[0] if reasons else Reason.NO_INTEGRAL_OPERAND
+
+
+def _counts_from_a_time(reading: Reading) -> bool:
+    """Return whether an operand is a time of day, a date or a year: 1,040 hours after 3 p.m. is no hour."""
+    bound = {group.value for group in reading.bound}
+    operands = reading.worked.operands if reading.worked else ()
+    return any(
+        number.role in ("time", "date", "year") and number.value in operands
+        for number in reading.numbers
+        if number.value not in bound
+    )
 
 
 def _leaves_behind(

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from numdiag_datasets.scoring.answer_extraction.plain_text import BOX, BOX_END
-from numdiag_datasets.scoring.answer_extraction.sentences import CONDITION
+from numdiag_datasets.scoring.answer_extraction.sentences import CONDITION, statements
 
 _CUE = re.compile(
     rf"(?P<box>{BOX})|(?P<mark>####+|<answer>)\s*+"
@@ -18,6 +18,11 @@ _CUE = re.compile(
     re.IGNORECASE,
 )
 _TOTAL = re.compile(r"total|solution|result|output", re.IGNORECASE)
+#: The result of a sentence.
+_RESULT = re.compile(
+    r"\b(?:so|thus|therefore|hence|leaving|leaves|left|remain\w*|now)\b[^.!?\n]*\d|\d[^.!?\n]*\b(?:left|remain\w*|more|now)\b",
+    re.IGNORECASE,
+)
 _SENTENCE_START = re.compile(r"[.!?](?=\s)|\n")
 #: Before an announcement: the answer is not, or not yet, the model's own.
 _DOUBT = re.compile(
@@ -80,7 +85,7 @@ def announcements(text: str, start: int, end: int) -> list[Announcement]:
         else:
             rule = "marked" if match["mark"] else "announced"
             stop = min(_find(text, "\n", after, end), after + _FAR)
-        if rule != "announced" or not _is_doubted(text, match, start, stop):
+        if rule != "announced" or not _is_doubted(text, match, start, stop, end):
             found.append(Announcement(match.start(), after, stop, rule))
     return found
 
@@ -91,19 +96,25 @@ def _find(text: str, mark: str, start: int, end: int) -> int:
     return place if place >= 0 else end
 
 
-def _is_doubted(text: str, match: re.Match[str], start: int, stop: int) -> bool:
+def _is_doubted(text: str, match: re.Match[str], start: int, stop: int, end: int) -> bool:
     before = text[max(start, match.start() - 100) : match.start()]
     after = text[match.end() : stop]
     if _TOTAL.match(match["word"]) and "final" not in match["word"].lower():
         # "Total: 25" is the answer only at the start of a line; "the total is" may be any step of a chain.
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-        if re.search(r"\w", line) or "=" in after:
+        if re.search(r"\w", line) or "=" in after or _goes_on(text, stop, end):
             return True
     return bool(
         _DOUBT.search(_SENTENCE_START.split(before)[-1])
         or _NEGATED.match(after)
         or re.match(r"[^.!\n]{0,60}\?(?=\s|$)", after)
     )
+
+
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Return whether the last statement behind a line tells a result: "leaving him with 15", "so 12 are left"."""
+    later = statements(text, start, end)
+    return bool(later) and bool(_RESULT.search(text, *later[-1]))
 
 
 def last_retraction(text: str, start: int, end: int) -> int | None:

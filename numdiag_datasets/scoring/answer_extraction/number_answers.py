@@ -56,11 +56,15 @@ _EQUALS = re.compile(
     r"[ \t]*(?:={1,3}|≈|equals\b|,? (?:which )?round(?:ed|s) (?:up |down |off )?to (?!\d+ (?:decimal|place|digit|significant)))[ \t]*\$?"
 )
 _LEAD = re.compile(rf"[\s:*${BOLD}\"']*(?:minus |negative )?{HEDGE}")
-#: A distractor; how the number before it was found, "10 yards (53 - 43)"; its parts, "14 (5 red, 9 green)"; what is rounded; "which is 30% of $50".
+#: The rest of a clause, up to its conclusion.
+_ON_TO = r"(?:(?!\b(?:so|hence|which|who|is|are|was|were|for a total)\b)[^,;:\n])*"
+#: Numbers beside the answer: a distractor; brackets, "14 (5 red, 9 green)"; parts behind a colon, "14: 5 red, 9 green"; what is rounded;
+#: what it is compared with, "which is 30% of $50", ", 2 more than Mary", "than the 9 of Bo", "rather than 8".
 _BESIDE_THE_ANSWER = re.compile(
-    rf"\(not [^()\n]*\)|(?<=[\w{BOLD_END}]) \([^()\n=]*\d[^()\n=]*(?: [-+*/] |\d[-–]\d)[^()\n=]*\)|(?<=\d) \([^()\n=]*\d[^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
-    r"|, which (?:is|are|was|were) (?:twice|half|double|triple)\b[^,;\n]*|: [^\s,]*\d[^\s,]* [a-z]+(?:,| and)[^:;\n]*"
-    r"|, which (?:is|are|was|were) [^\s,]*\d[^\s,]* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b[^,;\n]*"
+    rf"\(not [^()\n]*\)|(?<=[\w{BOLD_END}%]) \([^()\n=]*\d[^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
+    r"|: (?![^:\n]*(?:=|\bwhich\b|\bso\b))[^:\n]*\d[^:\n]*(?:,| and| plus| minus| \+) [^:\n]*\d[^:\n]*"
+    r"|, which (?:is|are|was|were) (?:(?:twice|half|double|triple)\b|[^\s,]*\d[^\s,]* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b)[^,;\n]*"
+    rf"|, (?:(?:or|and) )?{SIGNED} (?:[a-z]+ )?(?:more|less|fewer) than\b{_ON_TO}|\b(?:than|instead of) {_ON_TO}"
 )
 _STEP = re.compile(r"\bSteps? \d{1,2}\b", re.IGNORECASE)
 _OPTION = re.compile(r"[\s(\[]*(?:option )?\(?([A-H])(?:[).:\]]+\s*|\s*$)")
@@ -87,6 +91,14 @@ _LEFT_WITH = re.compile(
     r"\b(?:leav\w+|left|remain\w*|ends? up|ended up|start(?:s|ed)?)(?: \w+){0,3} with[ \t]*$",
     re.IGNORECASE,
 )
+#: A person who cannot or does not do something, which is no refusal to answer.
+_INABILITY = re.compile(
+    r"\b(?:s?he|they|(?!(?:I|It|We|The|There|This|That|You)\b)[A-Z][a-z]+) (?:can(?:not|['’]t)|could(?:n['’]t| not)|do(?:es)?(?:n['’]t| not)|did(?:n['’]t| not)|(?:is|was|are|were) (?:not able|unable))\b"
+)
+#: Before the whole that the answer is a part of: "5 of the 12".
+_OF_A_WHOLE = re.compile(
+    r"\bof(?: (?:the|these|those|her|his|their|its|all|\w+['’]s))* ?[$€£¥]?$", re.IGNORECASE
+)
 #: Follows a number of things of which another number is told: "8 boxes hold 480", "3 boxes will cost $36".
 _IS_SUBJECT = re.compile(
     r"(?: (?!and\b)[a-z]+){1,3}? (?:(?:will|would|can|could|should) )?(?:costs?|weighs?|contains?|holds?|makes?|takes?|needs?|lasts?|earns?|equals?|have|has|(?:is|are|be) (?:worth|equivalent to))\b[^.;\n]*$"
@@ -95,7 +107,7 @@ _IS_SUBJECT = re.compile(
 )
 #: Between "after" and the number that it is about: "14 left after eating 6", "after she gave 6 to Ann, she has 14".
 _AFTER = re.compile(
-    r"(?<!and )\bafter (?:\w+ing|s?he|they|it|I|we|you|[A-Z]\w+)\b[^,;\n]*?(?:,(?!\d)|(?=;)|(?= (?:s?he|they|it|I|we|you|there) (?:has|have|had|is|are|will|would|was|were)\b)|\Z)"
+    r"(?<!and )\bafter (?:\w+ing|an?|the|his|her|their|all|s?he|they|it|I|we|you|[A-Z]\w+)\b[^,;\n]*?(?:,(?!\d)|(?=;)|(?= (?:s?he|they|it|I|we|you|there) (?:has|have|had|is|are|will|would|was|were)\b)|\Z)"
 )
 #: Follows a number that names the kind of a thing: a 23-yarder.
 _BESIDE = re.compile(r"-[a-z]|\)", re.IGNORECASE)
@@ -322,6 +334,8 @@ def _concluded(text: str, parts: list[Place], given: Set[Fraction]) -> Found | N
         return found
     for start, stop in reversed(parts):
         if refuses(text, start, stop):
+            if _INABILITY.search(text, start, stop) and start != parts[0][0]:
+                continue  # "so each is $2. Dan could not pay $4."
             return None
         found = _last_result(text, start, stop, "result") or _concluding(
             text, start, stop, "conclusion", with_words=start == parts[-1][0], given=given
@@ -484,12 +498,21 @@ def _concluding(
     # "so she has 5 left": the last "so" that a number follows.
     so = [place for place in so if main and place < main[-1].start]
     behind = [n for n in main if so and n.start > so[-1]]
+    after_so = [match.end() for match in _SO.finditer(text, start, stop)][-1:]
+    if with_words and not behind and after_so:
+        told = [w for w in _main_words(text, start, stop, rule) if w.start > after_so[0]]
+        if told and not any(n.start > after_so[0] for n in numbers):
+            return told[-1]
     if len(behind) > 1 and _IS_SUBJECT.match(text, behind[0].end, behind[1].start):
         del behind[0]
     chosen = (behind[:1] or main[-1:] or numbers[-1:])[0]
     if _value(chosen) not in given or text[start : chosen.start].rstrip().endswith(":"):
         return chosen
-    values = [(n, _value(n)) for n in numbers if not so or n.start > so[-1]]
+    values = [
+        (n, _value(n))
+        for n in numbers
+        if (not so or n.start > so[-1]) and not _OF_A_WHOLE.search(text, start, n.start)
+    ]
     new = {value: n for n, value in values if value is not None and value not in given}
     return next(iter(new.values())) if len(new) == 1 else chosen
 

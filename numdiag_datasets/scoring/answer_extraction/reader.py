@@ -139,8 +139,9 @@ def row_texts(row: Mapping[str, Any]) -> list[str]:
     Raises:
         RowError: the row lacks a column, or one has a value of the wrong type.
     """
-    check_row(row, ("dataset", "context", "table", "question"))
-    asked = [row["question"]] if data_set_of(row["dataset"]).kind.is_story else []
+    check_row(row, ("dataset", "context", "table"))
+    is_story = data_set_of(row["dataset"]).kind.is_story
+    asked = [str(row["question"])] if is_story and "question" in row else []
     return [*row["context"], *(cell for cells in row["table"] for cell in cells), *asked]
 
 

@@ -57,6 +57,8 @@ _CHANGED = re.compile(
     rf"\b(?:increased?|decreased?|declined?|grew|rose|fell|dropped|gained|reduction|growth|drop|rise|fall|gain)s?(?: of| by)? (?={FIGURE.pattern})",
     re.IGNORECASE,
 )
+#: What a change is between, or how it was found.
+_BESIDE_CHANGE = re.compile(r"\([^()]*\)|,? (?:from|compared (?:to|with)|versus)\b.*", re.DOTALL)
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+(?=\S)", re.MULTILINE)
 #: A first line with more words is reasoning, and a clause with more words is not a short answer.
 _MOST_WORDS = 12
@@ -237,9 +239,8 @@ def _changed_by(text: str, start: int, end: int) -> Place | None:
     figure = FIGURE.match(text, changed.end(), end) if changed else None
     if changed is None or figure is None or YEAR.fullmatch(figure["figure"]):
         return None
-    others = find_numbers(text[figure.end("figure") : end]) + find_numbers(
-        text[start : changed.end()]
-    )
+    rest = _BESIDE_CHANGE.sub("", text[figure.end("figure") : end])
+    others = find_numbers(rest) + find_numbers(text[start : changed.end()])
     if any(not YEAR.fullmatch(number.text) for number in others):
         return None
     return figure.start("figure"), max(figure.end("figure"), figure.end("scale"))
