@@ -260,6 +260,13 @@ NUMBERS = [
     ("a total with a remark", "Total: 42 pens\n\nThat is a lot for 3 children.", "42"),
     ("a person who cannot", "Two bars cost $4, so each one was $2. By the way, Dan couldn't have paid $4.", "2"),
     ("words behind so, digits before", "Ann had 5 and spent 3, so she has two.", "2"),
+    ("a reason with a calculation", "The number is 47, because 47 + 45 = 92.", "47"),
+    ("the reason first", "Because 5 + 12 = 17, she has 17.", "17"),
+    ("a check behind the answer", "He will be 10 + 3 = 13.\n\nTo double check: 5 years ago he was 5, and 2 * 5 = 10. Correct.", "13"),
+    ("a check that is the way", "To check how many are left we subtract: 20 - 3 = 17", "17"),
+    ("a share at the start is a step", "1/4 of 12 boys = 3 boys run.\n24 - 7 = 17\n\nSo 17 of the 24 sit.", "17"),
+    ("a short answer with its steps", "17 pages. She had 5 + 12 = 17.", "17"),
+    ("what does not count", "She baked 574 in total. The 51 others are not counted.", "574"),
 ]  # fmt: skip
 
 #: The same where the data set matters.
@@ -327,6 +334,9 @@ TABLES = [
     ("the same as a noun", "The change was a decrease of $1,234 thousand.", ["$1,234"], "thousand"),
     ("what it changed from", "Income increased by $3,791 thousand, from $20,402 thousand in 2018 to $24,193 thousand in 2019.", ["$3,791"], "thousand"),
     ("how the change was found", "Receivables increased by 716 thousand dollars (3,770 - 3,054).", ["716"], "thousand"),
+    ("a JSON list in an object", '{"answer": ["2019", "2018"], "scale": ""}', ["2019", "2018"], ""),
+    ("a share that is written twice", "The change is (95 - 82) / 82 = 0.1585, or 15.85%.", ["15.85"], "percent"),
+    ("a calculation, then its scale", "(116.9 + 105.9) / 2 = 111.4\n\nThe average is $111.4 million.", ["$111.4"], "million"),
 ]  # fmt: skip
 
 

@@ -61,7 +61,7 @@ _ON_TO = r"(?:(?!\b(?:so|hence|which|who|is|are|was|were|for a total)\b)[^,;:\n]
 #: Numbers beside the answer: a distractor; brackets, "14 (5 red, 9 green)"; parts behind a colon, "14: 5 red, 9 green"; what is rounded;
 #: what it is compared with, "which is 30% of $50", ", 2 more than Mary", "than the 9 of Bo", "rather than 8".
 _BESIDE_THE_ANSWER = re.compile(
-    rf"\(not [^()\n]*\)|(?<=[\w{BOLD_END}%]) \([^()\n=]*\d[^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
+    rf"\(not [^()\n]*\)|(?<=[\w{BOLD_END}{NO_VALUE}%]) \([^()\n=]*\d[^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
     r"|: (?![^:\n]*(?:=|\bwhich\b|\bso\b))[^:\n]*\d[^:\n]*(?:,| and| plus| minus| \+) [^:\n]*\d[^:\n]*"
     r"|, which (?:is|are|was|were) (?:(?:twice|half|double|triple)\b|[^\s,]*\d[^\s,]* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b)[^,;\n]*"
     rf"|, (?:(?:or|and) )?{SIGNED} (?:[a-z]+ )?(?:more|less|fewer) than\b{_ON_TO}|\b(?:than|instead of) {_ON_TO}"
@@ -95,7 +95,9 @@ _LEFT_WITH = re.compile(
 _INABILITY = re.compile(
     r"\b(?:s?he|they|(?!(?:I|It|We|The|There|This|That|You)\b)[A-Z][a-z]+) (?:can(?:not|['’]t)|could(?:n['’]t| not)|do(?:es)?(?:n['’]t| not)|did(?:n['’]t| not)|(?:is|was|are|were) (?:not able|unable))\b"
 )
+_BECAUSE = re.compile(r"\b(?:because|since|as)\b", re.IGNORECASE)
 #: Before the whole that the answer is a part of: "5 of the 12".
+
 _OF_A_WHOLE = re.compile(
     r"\bof(?: (?:the|these|those|her|his|their|its|all|\w+['’]s))* ?[$€£¥]?$", re.IGNORECASE
 )
@@ -119,6 +121,8 @@ _ALTERNATIVE = re.compile(
     rf"[^\S\n]*(?P<unit>(?:[a-z%°]+\.? ?){{0,2}})(?:or|and possibly|[,(]? ?(?:maybe|perhaps|possibly))(?: (?:maybe|perhaps|possibly|even))* (?P<number>{SIGNED})(?P<other>%?(?: ?[a-z]+)?)",
     re.IGNORECASE,
 )
+#: The most characters that words before a number reach back.
+_NEAR = 40
 #: The most characters between two answers.
 _MOST_BETWEEN = 60
 #: Before the second of two answers: "16, maybe".
@@ -306,6 +310,11 @@ def _leading_answer(text: str, parts: list[Place]) -> Found | None:
         return None
     if "=" in text[start : found.end] and _goes_on(text, found, stop, parts[1:]):
         return None
+    # "1/4 of 12 = 3 boys.", then "24 - 7 = 17" and "So 17 ..."
+    if _FOLLOWS.match(text, *parts[-1]) and any("=" in text[a:b] for a, b in parts[1:]):
+        last = _concluding(text, *parts[-1], "", with_words=False)
+        if last and last.plain != found.plain:
+            return None
     return None if _leaves_a_choice(text, found, start, stop) else found
 
 
@@ -442,6 +451,9 @@ def _last_result(text: str, start: int, stop: int, rule: str) -> Found | None:
     if found is None:
         return None
     reason = CONDITION.match(text, start, stop)
+    because = _BECAUSE.search(text, start, after)
+    if because and _NUMBER.search(text, start, because.start()):
+        return None  # "47, because 47 + 45 = 92"
     goes_on = reason if reason and reason.end() > found.end else _SO.search(text, found.end, stop)
     return None if goes_on and _NUMBER.search(text, goes_on.end(), stop) else found
 
@@ -511,7 +523,8 @@ def _concluding(
     values = [
         (n, _value(n))
         for n in numbers
-        if (not so or n.start > so[-1]) and not _OF_A_WHOLE.search(text, start, n.start)
+        if (not so or n.start > so[-1])
+        and not _OF_A_WHOLE.search(text, max(start, n.start - _NEAR), n.start)
     ]
     new = {value: n for n, value in values if value is not None and value not in given}
     return next(iter(new.values())) if len(new) == 1 else chosen
@@ -552,7 +565,7 @@ def _amounts(text: str, start: int, stop: int, rule: str) -> list[Found]:
 
 
 def _is_circumstance(text: str, start: int, place: int) -> bool:
-    before = (text, max(start, place - 40), place)
+    before = (text, max(start, place - _NEAR), place)
     return bool(_CIRCUMSTANCE.search(*before) and not _LEFT_WITH.search(*before))
 
 

@@ -17,7 +17,7 @@ _BULLET = re.compile(rf"[ \t{BOLD}]*[•*-][ \t]+")
 _ASIDE = re.compile(
     rf"[\s{BOLD}\"'*]*(?:>|let me know|i hope|hope (?:this|that|it)|apologies|sorry|i apologi[sz]e|note\b|please|feel free|"
     r"this (?:answers|is the answer|matches|confirms|shows|checks)|thank|is there|if you|would you|do you|good luck|you(?:['’]re| are) welcome|"
-    r"\((?!so\b|thus\b|therefore\b|hence\b|[^a-z\n]*$)[a-z][^()\n]*\)?[.!]?$|question:|the question (?:asks|is)|question asks|check:|verification)",
+    r"\((?!so\b|thus\b|therefore\b|hence\b|[^a-z\n]*$)[a-z][^()\n]*\)?[.!]?$|question:|(?:just )?to (?:double[- ]?check|verify|check)[:,]|the question (?:asks|is)|question asks|check:|verification)",
     re.IGNORECASE,
 )
 #: The reason or condition of what a sentence says: "if a pen costs $4, ...", "... since she has 12".
@@ -26,7 +26,7 @@ CONDITION = re.compile(
     re.IGNORECASE,
 )
 _FAULT = re.compile(
-    r"\b(?:(?<!\d )(?:wrong|incorrect)|mistake|mistaken|error|irrelevant|not relevant|not needed|unnecessary|(?:do|does)(?:n['’]t| not) matter|"
+    r"\b(?:(?<!\d )(?:wrong|incorrect)|mistake|mistaken|error|irrelevant|not relevant|not needed|not counted|not asked|unnecessary|(?:do|does)(?:n['’]t| not) matter|"
     r"this (?:program|code|script|function) (?:defines|prints|starts|calculates|computes|takes|uses|works))\b",
     re.IGNORECASE,
 )

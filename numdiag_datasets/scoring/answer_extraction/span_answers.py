@@ -57,6 +57,8 @@ _CHANGED = re.compile(
     rf"\b(?:increased?|decreased?|declined?|grew|rose|fell|dropped|gained|reduction|growth|drop|rise|fall|gain)s?(?: of| by)? (?={FIGURE.pattern})",
     re.IGNORECASE,
 )
+#: A share that is written twice: "0.1585, or 15.85%".
+_AGAIN = re.compile(r"-?[\d.]+,? (?:or|i\.e\.,?|which is) (-?[\d.,]*\d ?(?:%|percent))[.)]?$")
 #: What a change is between, or how it was found.
 _BESIDE_CHANGE = re.compile(r"\([^()]*\)|,? (?:from|compared (?:to|with)|versus)\b.*", re.DOTALL)
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+(?=\S)", re.MULTILINE)
@@ -150,7 +152,8 @@ def _begins_reasoning(text: str, parts: list[Place]) -> bool:
     if len(parts) == 1 or is_long or first.rstrip(f"{BOLD_END} ").endswith(":"):
         return is_long or len(parts) > 1
     later = text[parts[1][0] : parts[-1][1]]
-    goes_on = first.endswith(".") or _STEP.match(first) or _STEP_ON.search(later)
+    is_step = "=" in first and find_numbers(later)
+    goes_on = first.endswith(".") or _STEP.match(first) or _STEP_ON.search(later) or is_step
     return bool(goes_on) and not is_figure(first)
 
 
@@ -216,6 +219,8 @@ def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = 
     clauses = list(_CLAUSE.finditer(text, start, end))
     if clauses and (not is_announced or len(part.split()) > 4):
         after = clauses[-1].end()
+        if again := _AGAIN.match(text, after, end):
+            return again.span(1)
         rest = bare(text[after:end])
         if is_figure(rest) or (
             not _MANNER.match(rest)

@@ -106,6 +106,8 @@ def _parted(line: str) -> list[str]:
             return list(map(str, json.loads(line)))
     if ";" in line:
         return line.split(";")
+    if '", "' in line:  # the inside of a JSON list
+        return line.split('", "')
     hidden = DATE.sub(lambda match: match[0].replace(", ", "\x00"), line)
     items = [item.replace("\x00", ", ") for item in _BETWEEN.split(hidden)]
     items = [re.sub(r"^(?:and|&) ", "", item) for item in items]
