@@ -21,11 +21,11 @@ from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.suspect_predictions import are_of_other_config
 
-#: The smallest share of rows whose answers are rounded that a note tells.
+#: A note is made from this share of rounded answers on.
 _MANY_ROUNDED = 0.02
 #: The largest share of right answers, and the smallest share of another config's, of predictions under a wrong name.
 _FEW_RIGHT, _MANY_OF_OTHER = 0.2, 0.4
-#: The smallest share of equations, of bare answers, or of scales that are told twice, that counts.
+#: A note is made from this share of equations, bare answers or doubled scales on.
 _FEW = 0.1
 #: The fewest rows with other answers in another config.
 _LEAST_ROWS = 10

@@ -140,7 +140,7 @@ def movable_operands(
 
 
 def _counts_from_a_time(reading: Reading) -> bool:
-    """Return whether an operand is a time of day, a date or a year: 1,040 hours after 3 p.m. is no hour."""
+    """Return whether an operand is a time of day, a date or a year: "1,040 hours after 3 p.m." is impossible."""
     bound = {group.value for group in reading.bound}
     operands = reading.worked.operands if reading.worked else ()
     return any(

@@ -112,7 +112,7 @@ def _is_doubted(text: str, match: re.Match[str], start: int, stop: int, end: int
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:
-    """Return whether the last statement behind a line tells a result: "leaving him with 15", "so 12 are left"."""
+    """Return whether the last statement after a line states a result: "leaving him with 15", "so 12 are left"."""
     later = statements(text, max(start, end - _FAR), end)  # the last one is near the end
     return bool(later) and bool(_RESULT.search(text, *later[-1]))
 

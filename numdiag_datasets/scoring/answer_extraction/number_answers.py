@@ -58,8 +58,8 @@ _EQUALS = re.compile(
 _LEAD = re.compile(rf"[\s:*${BOLD}\"']*(?:minus |negative )?{HEDGE}")
 #: The rest of a clause, up to its conclusion.
 _ON_TO = r"(?:(?!\b(?:so|hence|which|who|is|are|was|were|for a total)\b)[^,;:\n])*"
-#: Numbers beside the answer: a distractor; brackets, "14 (5 red, 9 green)"; parts behind a colon, "14: 5 red, 9 green"; what is rounded;
-#: what it is compared with, "which is 30% of $50", ", 2 more than Mary", "than the 9 of Bo", "rather than 8".
+#: Text whose numbers are not the answer: a distractor; brackets, "14 (5 red, 9 green)"; parts after a colon, "14: 5 red, 9 green";
+#: a rounding; a comparison, "which is 30% of $50", ", 2 more than Mary", "than the 9 of Bo", "rather than 8".
 _BESIDE_THE_ANSWER = re.compile(
     rf"\(not [^()\n]*\)|(?<=[\w{BOLD_END}{NO_VALUE}%]) \([^()\n=]*\d[^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
     r"|: (?![^:\n]*(?:=|\bwhich\b|\bso\b))[^:\n]*\d[^:\n]*(?:,| and| plus| minus| \+) [^:\n]*\d[^:\n]*"
@@ -91,7 +91,7 @@ _LEFT_WITH = re.compile(
     r"\b(?:leav\w+|left|remain\w*|ends? up|ended up|start(?:s|ed)?)(?: \w+){0,3} with[ \t]*$",
     re.IGNORECASE,
 )
-#: A person who cannot or does not do something, which is no refusal to answer.
+#: A person cannot or does not do something. This does not refuse to answer.
 _INABILITY = re.compile(
     r"\b(?:s?he|they|(?!(?:I|It|We|The|There|This|That|You)\b)[A-Z][a-z]+) (?:can(?:not|['’]t)|could(?:n['’]t| not)|do(?:es)?(?:n['’]t| not)|did(?:n['’]t| not)|(?:is|was|are|were) (?:not able|unable))\b"
 )
@@ -101,7 +101,7 @@ _BECAUSE = re.compile(r"\b(?:because|since|as)\b", re.IGNORECASE)
 _OF_A_WHOLE = re.compile(
     r"\bof(?: (?:the|these|those|her|his|their|its|all|\w+['’]s))* ?[$€£¥]?$", re.IGNORECASE
 )
-#: Follows a number of things of which another number is told: "8 boxes hold 480", "3 boxes will cost $36".
+#: Follows a number of things, before another number that belongs to them: "8 boxes hold 480", "3 boxes will cost $36".
 _IS_SUBJECT = re.compile(
     r"(?: (?!and\b)[a-z]+){1,3}? (?:(?:will|would|can|could|should) )?(?:costs?|weighs?|contains?|holds?|makes?|takes?|needs?|lasts?|earns?|equals?|have|has|(?:is|are|be) (?:worth|equivalent to))\b[^.;\n]*$"
     rf"| [a-z][^.,;=\n]* (?:is|are|was|were|be|equals|comes to) {HEDGE}[$€£¥]?$",
@@ -219,8 +219,8 @@ def number_answer(text: str, given: Set[Fraction] = frozenset()) -> Found | None
 
     Args:
         text: plain text (`plain_text.plain_text`), with `whole_amounts.with_whole_amounts`.
-        given: the numbers of the problem. A sentence that concludes with one of them and one other number tells
-            the other: "8 boxes hold 480".
+        given: the numbers of the problem. If a sentence concludes with one of them and one other number, the
+            other is the answer: "8 boxes hold 480".
     """
     behind = _BEHIND_TEXT.search(text)
     found = _told(text, behind.start() if behind else 0, given)

@@ -72,8 +72,8 @@ def read_answer(
         dataset: determines the form of the answer: a number, for asdiv_a also an equation; for tatqa_a
             spans separated by semicolons, and a scale.
         completion: the generated text, without the prompt.
-        texts: of the row (`row_texts`): a quote from them is an answer as it is (tatqa_a), and what a word problem
-            states is not its answer: "8 boxes hold 480" (asdiv_a, gsm8k, svamp).
+        texts: of the row (`row_texts`): a quote from them is an answer as it is (tatqa_a). A number that a word
+            problem states is seldom its answer: "8 boxes hold 480" (asdiv_a, gsm8k, svamp).
         as_equation: whether the model was asked for an equation, see `equation_answer`: ``12 + 5 = 17`` -> ``12 + 5``.
 
     Returns:

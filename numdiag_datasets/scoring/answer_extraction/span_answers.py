@@ -47,7 +47,7 @@ _MANNER = re.compile(
     r"(?:increased|decreased|declined|grew|rose|fell|higher|lower|up|down|calculated|computed|determined|found|equal)\b)",
     re.IGNORECASE,
 )
-#: Tells the scale of figures behind them, or of a box: "27", then "Scale: million".
+#: The scale of figures, on the next line or after a box: "27", then "Scale: million".
 _SCALE_BEHIND = re.compile(
     rf"[\s.$*{BOLD}{BOLD_END}{BOX_END}]*(?:\b(?:the )?scale(?: is|:){BOLD_END}?[ \t]*|(?<={BOX_END} ))({'|'.join(SCALES)})s?\b",
     re.IGNORECASE,
@@ -59,7 +59,7 @@ _CHANGED = re.compile(
 )
 #: A share that is written twice: "0.1585, or 15.85%".
 _AGAIN = re.compile(r"-?[\d.]+,? (?:or|i\.e\.,?|which is) (-?[\d.,]*\d ?(?:%|percent))[.)]?$")
-#: What a change is between, or how it was found.
+#: The two values of a change, or its calculation.
 _BESIDE_CHANGE = re.compile(r"\([^()]*\)|,? (?:from|compared (?:to|with)|versus)\b.*", re.DOTALL)
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+(?=\S)", re.MULTILINE)
 #: A first line with more words is reasoning, and a clause with more words is not a short answer.
@@ -239,7 +239,7 @@ def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = 
 
 
 def _changed_by(text: str, start: int, end: int) -> Place | None:
-    """Return the offsets of the only figure of a sentence, years apart, if it says by how much something changed."""
+    """Return the offsets of the only figure of a sentence, years apart, if the sentence is about a change."""
     changed = _CHANGED.search(text, start, end)
     figure = FIGURE.match(text, changed.end(), end) if changed else None
     if changed is None or figure is None or YEAR.fullmatch(figure["figure"]):
