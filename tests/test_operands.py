@@ -168,6 +168,11 @@ def test_nothing_is_counted_from_a_time(trap, name, context, equation, answer, q
     assert (result.status, result.reason) == ("unchanged", "impossible_amount"), trap
 
 
+def test_a_number_that_looks_like_a_year_may_be_an_amount():
+    context = "The library owned 1802 books, and then bought 467 books."
+    assert perturbed("noise", context, "1802 + 467", "2269", "How many books does it own?", "books").status == "applied"
+
+
 @pytest.mark.parametrize(("trap", "context", "equation", "answer", "applied"), [
     ("paid for a price that stays", "Al has $5 and pays $4.28 of it for a toy.", "5 - 4.28", "0.72", False),
     ("a price with cents added to one without", "A cap costs $9 and a pen $2.35.", "9 + 2.35", "11.35", False),

@@ -78,6 +78,7 @@ _SERIES_BEFORE = re.compile(
 )
 # "a 747 airplane", "a $20 bill", "dogs have 42 teeth"
 _NAMED_BEHIND = re.compile(r" (?:airplanes?|jets?|bills?|teeth|tooth)\b")
+_ASKS_YEAR = re.compile(r"\b(?:years?|when)\b", re.IGNORECASE)
 #: Amounts up to this one are often equal by chance.
 _OFTEN: Final = 10
 _NUMBER_BEHIND = re.compile(
@@ -140,11 +141,17 @@ def movable_operands(
 
 
 def _counts_from_a_time(reading: Reading) -> bool:
-    """Return whether an operand is a time of day, a date or a year: "1,040 hours after 3 p.m." is impossible."""
+    """Return whether an operand is a time of day, a date or a year: "1,040 hours after 3 p.m." is impossible.
+
+    A number that looks like a year ("1802 books") is one if the question asks for a year.
+    """
     bound = {group.value for group in reading.bound}
     operands = reading.worked.operands if reading.worked else ()
+    roles = {"time", "date"}
+    if _ASKS_YEAR.search(reading.problem.question):
+        roles.add("year")
     return any(
-        number.role in ("time", "date", "year") and number.value in operands
+        number.role in roles and number.value in operands
         for number in reading.numbers
         if number.value not in bound
     )
