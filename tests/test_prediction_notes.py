@@ -1,5 +1,7 @@
 """Notes on predictions whose scores mislead: rounded, partly equations, or of another config."""
 
+import shutil
+
 import pytest
 
 from numdiag_datasets.scoring.prediction_notes import is_rounded
@@ -33,6 +35,7 @@ def test_what_is_rounded(trap, prediction, right, expected):
 
 
 def folder_of(folder, config, lines):
+    folder.mkdir(exist_ok=True)
     write(folder / f"{config}.jsonl", lines)
     return folder
 
@@ -84,6 +87,16 @@ def test_answers_to_another_config_are_noticed(capsys, sample_release, tmp_path,
     ]
     told = score(capsys, sample_release, "--predictions", folder_of(tmp_path, config, lines))
     assert ("its predictions are rather answers to" in told) == is_noticed
+
+
+def test_configs_that_are_not_scored_may_be_missing(capsys, sample_release, tmp_path):
+    """As in a download of a part of a release; the note needs them, and the scores do not."""
+    release = tmp_path / "part"
+    shutil.copytree(sample_release, release)
+    for form in ("noise-control", "distribution", "original"):
+        (release / "asdiv_a" / form / "test.parquet").unlink()
+    lines = [line | {"prediction": "-1"} for line in gold(sample_release, NOISE)]
+    assert "16 rows" in score(capsys, release, "--predictions", folder_of(tmp_path / "answers", NOISE, lines))
 
 
 @pytest.mark.parametrize(

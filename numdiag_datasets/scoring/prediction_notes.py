@@ -87,24 +87,32 @@ def _answered_instead(
         return ""
     own = {scored.original: scored.row["answers"] for scored in rows}
     dataset, splits = dataset_of(config), [base_of(split)]
-    before = {
-        row["id"]: row["answers"] for row in config_rows(directory, manifest, dataset, splits)
-    }
+    originals = _rows_if_there(directory, manifest, dataset, splits)
+    before = {row["id"]: row["answers"] for row in originals}
     for other in manifest.configs:
         setting = parse_config(other).setting if dataset_of(other) == dataset else ""
         if setting not in ("attack", "control", "transfer") or other == config:
             continue
         asked = [
             row
-            for row in config_rows(directory, manifest, other, splits)
+            for row in _rows_if_there(directory, manifest, other, splits)
             if row["status"] == APPLIED
             and row["source_id"] in own
-            and row["answers"] not in (own[row["source_id"]], before[row["source_id"]])
+            and row["answers"] not in (own[row["source_id"]], before.get(row["source_id"]))
         ]
         hits = sum(_is_answer(values.get(row["source_id"]), row) for row in asked)
         if len(asked) >= _LEAST_ROWS and hits > _MANY_OF_OTHER * len(asked):
             return other
     return ""
+
+
+def _rows_if_there(
+    directory: Path, manifest: Manifest, config: str, splits: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Return the rows of a config; none if its files are missing or damaged, as it is not the one that is scored."""
+    with suppress(NumdiagError):
+        return config_rows(directory, manifest, config, splits)
+    return []
 
 
 def _is_answer(value: Any, row: Mapping[str, Any]) -> bool:

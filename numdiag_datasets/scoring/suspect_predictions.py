@@ -1,4 +1,4 @@
-"""Signs that predictions are not what they are said to be: of another config, of the originals, or without scales."""
+"""Signs that predictions belong to another config or to the originals, or lack their scales."""
 
 from __future__ import annotations
 

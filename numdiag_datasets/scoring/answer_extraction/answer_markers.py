@@ -102,7 +102,7 @@ def _is_doubted(text: str, match: re.Match[str], start: int, stop: int, end: int
     if _TOTAL.match(match["word"]) and "final" not in match["word"].lower():
         # "Total: 25" is the answer only at the start of a line; "the total is" may be any step of a chain.
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-        if re.search(r"\w", line) or "=" in after or _goes_on(text, stop, end):
+        if re.search(r"\w", line) or "=" in after or _result_follows(text, stop, end):
             return True
     return bool(
         _DOUBT.search(_SENTENCE_START.split(before)[-1])
@@ -111,7 +111,7 @@ def _is_doubted(text: str, match: re.Match[str], start: int, stop: int, end: int
     )
 
 
-def _goes_on(text: str, start: int, end: int) -> bool:
+def _result_follows(text: str, start: int, end: int) -> bool:
     """Return whether the last statement after a line states a result: "leaving him with 15", "so 12 are left"."""
     later = statements(text, max(start, end - _FAR), end)  # the last one is near the end
     return bool(later) and bool(_RESULT.search(text, *later[-1]))

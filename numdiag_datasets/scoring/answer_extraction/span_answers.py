@@ -239,7 +239,7 @@ def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = 
 
 
 def _changed_by(text: str, start: int, end: int) -> Place | None:
-    """Return the offsets of the only figure of a sentence, years apart, if the sentence is about a change."""
+    """Return the offsets of the figure in a sentence about a change; None if it has several that are not years."""
     changed = _CHANGED.search(text, start, end)
     figure = FIGURE.match(text, changed.end(), end) if changed else None
     if changed is None or figure is None or YEAR.fullmatch(figure["figure"]):
