@@ -173,6 +173,12 @@ def test_a_number_that_looks_like_a_year_may_be_an_amount():
     assert perturbed("noise", context, "1802 + 467", "2269", "How many books does it own?", "books").status == "applied"
 
 
+def test_a_time_may_be_counted_between_two_times():
+    context = "The train leaves at 1 p.m., arrives at 4 p.m. and carries 25 boxes an hour."
+    result = perturbed("noise", context, "(4 - 1) * 25", "75", "How many boxes does it carry?", "boxes")
+    assert result.reason != "impossible_amount"
+
+
 @pytest.mark.parametrize(("trap", "context", "equation", "answer", "applied"), [
     ("paid for a price that stays", "Al has $5 and pays $4.28 of it for a toy.", "5 - 4.28", "0.72", False),
     ("a price with cents added to one without", "A cap costs $9 and a pen $2.35.", "9 + 2.35", "11.35", False),

@@ -177,7 +177,7 @@ def with_plain_signs(text: str) -> str:
     return _TIMES.sub(r"\1*", text.translate(_PLAIN_SIGNS))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def parse_equation(text: str) -> Equation:
     """Parse ``+ - * /``, signs, brackets, ``floor(...)`` and ``ceil(...)`` over decimals.
 

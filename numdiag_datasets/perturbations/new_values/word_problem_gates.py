@@ -78,7 +78,7 @@ _SERIES_BEFORE = re.compile(
 )
 # "a 747 airplane", "a $20 bill", "dogs have 42 teeth"
 _NAMED_BEHIND = re.compile(r" (?:airplanes?|jets?|bills?|teeth|tooth)\b")
-_ASKS_YEAR = re.compile(r"\b(?:years?|when)\b", re.IGNORECASE)
+_ASKS_TIME = re.compile(r"\b(?:what|which) (?:time|hour|day|date|year)\b|\bwhen\b", re.IGNORECASE)
 #: Amounts up to this one are often equal by chance.
 _OFTEN: Final = 10
 _NUMBER_BEHIND = re.compile(
@@ -133,25 +133,20 @@ def movable_operands(
             group for group in movable if not _leaves_behind(reading, group, movable, offsets)
         ]
         reasons.append(Reason.IMPOSSIBLE_AMOUNT)
-    if movable and _counts_from_a_time(reading):
+    if movable and _asks_for_a_time(reading):
         return (), Reason.IMPOSSIBLE_AMOUNT
     if movable:
         return tuple(movable), ""
     return (), reasons[0] if reasons else Reason.NO_INTEGRAL_OPERAND
 
 
-def _counts_from_a_time(reading: Reading) -> bool:
-    """Return whether an operand is a time of day, a date or a year: "1,040 hours after 3 p.m." is impossible.
-
-    A number that looks like a year ("1802 books") is one if the question asks for a year.
-    """
+def _asks_for_a_time(reading: Reading) -> bool:
+    """Return whether the answer is counted from a time, date or year: "1,040 hours after 3 p.m." is impossible."""
+    if reading.worked is None or not _ASKS_TIME.search(reading.problem.question):
+        return False
     bound = {group.value for group in reading.bound}
-    operands = reading.worked.operands if reading.worked else ()
-    roles = {"time", "date"}
-    if _ASKS_YEAR.search(reading.problem.question):
-        roles.add("year")
     return any(
-        number.role in roles and number.value in operands
+        number.role in ("time", "date", "year") and number.value in reading.worked.operands
         for number in reading.numbers
         if number.value not in bound
     )
