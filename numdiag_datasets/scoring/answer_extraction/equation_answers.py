@@ -11,7 +11,7 @@ from numdiag_datasets.core.equation import (
     with_plain_signs,
 )
 from numdiag_datasets.scoring.answer_extraction.answer_markers import MOST_LOOKED_AT
-from numdiag_datasets.scoring.answer_extraction.number_answers import SIGNED
+from numdiag_datasets.scoring.answer_extraction.found_numbers import SIGNED
 from numdiag_datasets.scoring.answer_extraction.plain_text import plain_text
 
 _OPENING, _CLOSING = r"(?:-?(?:floor|ceil)?\( ?){0,9}", r"(?: ?\)){0,9}"

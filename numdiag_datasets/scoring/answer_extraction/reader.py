@@ -35,7 +35,7 @@ class ReadAnswer:
         start: its start in the completion; 0 if there is none.
         end: its end there.
         text: the completion's text from start to end.
-        rule: how it was found (`number_answers.Found`); "" if there is none.
+        rule: how it was found (`found_numbers.Found`); "" if there is none.
     """
 
     prediction: Prediction

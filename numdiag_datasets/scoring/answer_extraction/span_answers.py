@@ -12,11 +12,9 @@ from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     last_retraction,
     refuses,
 )
-from numdiag_datasets.scoring.answer_extraction.number_answers import (
-    Found,
-    concluding_number,
-    is_cut,
-)
+from numdiag_datasets.scoring.answer_extraction.conclusions import concluding_number
+from numdiag_datasets.scoring.answer_extraction.found_numbers import Found
+from numdiag_datasets.scoring.answer_extraction.number_answers import is_cut
 from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END, BOX_END
 from numdiag_datasets.scoring.answer_extraction.quoted_spans import Quotes
 from numdiag_datasets.scoring.answer_extraction.sentences import (

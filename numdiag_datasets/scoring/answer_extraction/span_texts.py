@@ -10,7 +10,7 @@ from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.scoring.answer_extraction.expressions import evaluated
-from numdiag_datasets.scoring.answer_extraction.number_answers import HEDGE, SIGNED, Found
+from numdiag_datasets.scoring.answer_extraction.found_numbers import HEDGE, SIGNED, Found
 from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END, BOX, BOX_END
 from numdiag_datasets.scoring.answer_extraction.quoted_spans import Quotes
 from numdiag_datasets.scoring.answer_extraction.sentences import Place
