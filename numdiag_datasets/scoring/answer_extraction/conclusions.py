@@ -30,6 +30,8 @@ from numdiag_datasets.scoring.answer_extraction.whole_amounts import (
 
 #: The most characters that words before a number reach back.
 _NEAR = 40
+#: The most characters of a reason.
+_FAR = 200
 #: The rest of a clause, up to its conclusion.
 _ON_TO = r"(?:(?!\b(?:so|hence|which|who|is|are|was|were|for a total)\b)[^,;:\n])*"
 #: Text whose numbers are not the answer: a distractor; brackets, "14 (5 red, 9 green)"; parts after a colon, "14: 5 red, 9 green";
@@ -62,7 +64,9 @@ _LEFT_WITH = re.compile(
     r"\b(?:leav\w+|left|remain\w*|ends? up|ended up|start(?:s|ed)?)(?: \w+){0,3} with[ \t]*$",
     re.IGNORECASE,
 )
-_BECAUSE = re.compile(r"\b(?:because|since|as)\b", re.IGNORECASE)
+#: A calculation that checks the number before it: "47, because 47 + 45 =".
+_CHECKED = re.compile(r"\b(?:because|since) (?=[-$€£¥(\d])([^,;\n]*)=\Z", re.IGNORECASE)
+#: Before the whole that the answer is a part of: "5 of the 12".
 _OF_A_WHOLE = re.compile(
     r"\bof(?: (?:the|these|those|her|his|their|its|all|\w+['’]s))* ?[$€£¥]?$", re.IGNORECASE
 )
@@ -99,9 +103,12 @@ def last_result(text: str, start: int, stop: int, rule: str) -> Found | None:
     if found is None:
         return None
     reason = CONDITION.match(text, start, stop)
-    because = _BECAUSE.search(text, start, after)
-    if because and NUMBER.search(text, start, because.start()):
-        return None  # "47, because 47 + 45 = 92"
+    checked = _CHECKED.search(text, max(start, after - _FAR), after)
+    if checked:
+        told = {n.plain for n in numbers_in(text, start, checked.start(), rule)}
+        operands = {n.plain for n in numbers_in(text, *checked.span(1), rule)}
+        if told & operands and found.plain not in told:
+            return None
     goes_on = reason if reason and reason.end() > found.end else SO.search(text, found.end, stop)
     return None if goes_on and NUMBER.search(text, goes_on.end(), stop) else found
 
