@@ -1,11 +1,12 @@
 """Notes on predictions whose scores mislead: rounded, partly equations, or of another config."""
 
+import json
 import shutil
 
 import pytest
 
 from numdiag_datasets.scoring.prediction_notes import is_rounded
-from numdiag_datasets.scoring.predictions import to_prediction
+from numdiag_datasets.scoring.predictions import to_prediction, with_list
 from numdiag_datasets.scoring.scored_rows import score_rows
 from tests.harness_rows import rows_of
 from tests.test_score import gold, score, write
@@ -106,22 +107,19 @@ def test_configs_that_are_not_scored_may_be_missing(capsys, sample_release, tmp_
         ('["2019", 5]', ("2019", "5")),
         ('["2019"', ('["2019"',)),  # no list
         ('["a"] or "b"]', ('["a"] or "b"]',)),
+        ('["a", {}]', ('["a", {}]',)),  # no list of answers
         ("[2019]", ("[2019]",)),
     ],
 )
 def test_a_list_in_a_column_of_text_is_a_list(text, spans):
-    assert to_prediction(text).spans == spans
+    assert with_list(to_prediction(text)).spans == spans
 
 
-def test_a_scale_that_is_told_twice_is_noticed(capsys, sample_release, tmp_path):
-    """TAT-QA's scorer multiplies by both."""
-    rows = [row for row in rows_of(sample_release, "tatqa_a") if len(row["answers"]) == 1]
-    assert {"million", "thousand"} & {row["scale"] for row in rows}
-    note = "name their scale in the number and in `scale`"
-    for form, is_noticed in (("{}", False), ("{} {}", True)):
-        lines = [
-            {"id": row["id"], "prediction": form.format(row["answers"][0], row["scale"]), "scale": row["scale"]}
-            for row in rows
-        ]
-        folder = folder_of(tmp_path, "tatqa_a", lines)
-        assert (note in score(capsys, sample_release, "--partial", "--predictions", folder)) == is_noticed
+def test_lists_in_texts_are_read_where_an_answer_may_have_several(sample_release):
+    """Elsewhere such a text is a wrong answer, and no error."""
+    rows = [row for row in rows_of(sample_release, "tatqa_a") if len(row["answers"]) > 1]
+    assert rows
+    told = [{"answer": json.dumps([*row["answers"]]), "scale": row["scale"]} for row in rows]
+    assert all(scored.is_right for scored in score_rows("tatqa_a", rows, told))
+    rows = rows_of(sample_release, "svamp")
+    assert not any(scored.is_right for scored in score_rows("svamp", rows, ['["a", "b"]'] * len(rows)))

@@ -40,7 +40,7 @@ _LEGEND = (
 )
 _OF_ERRORS = (
     "wrong answers that the attack provokes: p compares in how many rows attack and control have such an answer, right "
-    "answers included; it is no test of the two shares of wrong answers"
+    "answers included; it does not test the two shares of wrong answers"
 )
 
 
@@ -153,7 +153,8 @@ def score_notes(scored: Scored) -> Iterator[str]:
                 yield line + f"; drops over the {paired} that the baseline has" * (paired < rows)
         if made.unreadable and (len(results) == 1 or made.unreadable["all_rows"]):
             yield f"{_where(made, scored)}: unreadable answers: {_unreadable(made.unreadable)}"
-    if any(made.error_baseline(name) for made in results for name in made.error_answers):
+    baselines = [made.error_baseline(name) for made in results for name in made.error_answers]
+    if any(found and found.p_value is not None for found in baselines):
         yield _OF_ERRORS
     yield from scored.notes
 

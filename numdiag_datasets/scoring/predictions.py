@@ -77,9 +77,6 @@ def to_prediction(value: Any, scale: Any = "") -> Prediction:
     scale = scale or ""
     if not isinstance(scale, str):
         raise PredictionError(f"a scale is text, not {scale!r:.60}")
-    if isinstance(value, str) and value.startswith('["'):  # a list in a column of text
-        with suppress(ValueError, RecursionError):
-            value = json.loads(value)
     spans = list(value) if isinstance(value, list | tuple) else [] if value is None else [value]
     for span in spans:
         if isinstance(span, bool) or not isinstance(span, str | int | float):
@@ -87,6 +84,15 @@ def to_prediction(value: Any, scale: Any = "") -> Prediction:
                 f"a prediction is text, a number or a list of them, not {span!r:.60}"
             )
     return Prediction(tuple(map(_text, spans)), scale)
+
+
+def with_list(prediction: Prediction) -> Prediction:
+    """Return a prediction with the items of a JSON list in its text, as of a table whose columns are texts."""
+    if len(prediction.spans) == 1 and prediction.spans[0].startswith('["'):
+        with suppress(ValueError, RecursionError, PredictionError):
+            items = to_prediction(json.loads(prediction.spans[0]))
+            return replace(prediction, spans=items.spans)
+    return prediction
 
 
 def _text(span: str | float) -> str:

@@ -26,7 +26,12 @@ from numdiag_datasets.scoring.error_types import (
     type_of,
 )
 from numdiag_datasets.scoring.harness.prompts import style_of
-from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
+from numdiag_datasets.scoring.predictions import (
+    Prediction,
+    PredictionError,
+    to_prediction,
+    with_list,
+)
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
 
@@ -146,6 +151,7 @@ def score_rows(
         if len(given) != len(rows):
             raise PredictionError(f"{len(given)} {name} for {len(rows)} rows")
     has_equations = dataset in DATA_SETS and DATA_SETS[dataset].form is AnswerForm.EQUATION
+    has_spans = dataset in DATA_SETS and not DATA_SETS[dataset].kind.is_story
     scored: list[ScoredRow] = []
     for row, value, config in zip(rows, predictions, configs, strict=True):
         check_row(row, (*scorer.columns, *(c for c in _IF_THERE if row.get(c) is not None)))
@@ -157,6 +163,8 @@ def score_rows(
             if has_equations and "lints" in row:
                 check_equation(row)
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
+            if has_spans:
+                prediction = with_list(prediction)
             is_bare = style_of(prediction.prompt) == "calculation"
             if is_bare and predicted_equation(prediction) is not None:
                 prediction = replace(prediction, spans=())  # the question, repeated or cut
