@@ -122,6 +122,7 @@ def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message
     (("--predictions", "W"), "one system asked in two ways is two systems (asdiv_a: direct; svamp: cot)"),
     (("--predictions", "W", "--config", "svamp", "--system", "other", "--json"), "predictions of 'its own', not of 'other'"),
     ((*CONFIG, "--predictions", "F", "--split", "test_1"), "asdiv_a-noise-attack has no split 'test_1'; it has train"),
+    ((*CONFIG, "--predictions", "F", "--split", "validation"), "is that of asdiv_a, which the config does not perturb; score asdiv_a"),
     (("--predictions", "F"), "name the config that it is for with --config"),
     ((*CONFIG, "--predictions", "F", "--baseline", "asdiv_a-type-attack.jsonl"),
      "has the name of the config asdiv_a-type-attack, and predictions for asdiv_a are expected"),

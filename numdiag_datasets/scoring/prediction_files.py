@@ -276,9 +276,7 @@ def score_files(
     bare = _bare_answers(calculation, manifest, scorings, rows_of) if calculation else {}
     for done, scoring in enumerate(scorings):
         config, split, dataset = scoring.config, scoring.split, dataset_of(scoring.config)
-        if split not in manifest.configs[config]:
-            known = ", ".join(manifest.configs[config])
-            raise PredictionError(f"{directory}: {config} has no split {split!r}; it has {known}")
+        _check_split(directory, manifest, config, split)
         rows, total = rows_of(config, split, scoring.predictions)
         rows = with_calculations(rows, bare.get(dataset, {}))
         if in_all:
@@ -368,6 +366,19 @@ def with_matched(
             changed = [scored for scored in others if scored.applied]
             splits[setting] = split_drop(changed, applied, metric)
     return replace(made, matched=found, drop_split={k: v for k, v in splits.items() if v})
+
+
+def _check_split(directory: Path, manifest: Manifest, config: str, split: str) -> None:
+    """Raise an error if a config lacks a split, or has it without a change."""
+    splits, dataset = manifest.configs[config], dataset_of(config)
+    if split not in splits:
+        raise PredictionError(
+            f"{directory}: {config} has no split {split!r}; it has {', '.join(splits)}"
+        )
+    if config != dataset and splits[split] == manifest.configs.get(dataset, {}).get(split):
+        raise PredictionError(
+            f"split {split!r} of {config} is that of {dataset}, which the config does not perturb; score {dataset}"
+        )
 
 
 def _in_all_draws(scorings: Sequence[Scoring]) -> set[str]:
