@@ -123,7 +123,7 @@ def test_a_sixth_data_set_is_one_folder_and_one_line(tree):
 @pytest.mark.parametrize("module", [
     f"{LIBRARY}.cli.app",
     f"{LIBRARY}.cli.score",
-    f"{LIBRARY}.scoring.prediction_files",
+    f"{LIBRARY}.scoring.scored_files",
     f"{LIBRARY}.scoring.evaluate_metric",  # all that metrics/numdiag/numdiag.py imports, in its methods
 ])  # fmt: skip
 def test_scoring_loads_no_generator(module):

@@ -21,8 +21,8 @@ from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
 from numdiag_datasets.scoring.error_types import ALL_TYPES
-from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.results import Result
+from numdiag_datasets.scoring.scored_files import Scored
 from tests.commands import printed, refused
 from tests.report_results import EXTRA, LOGIC, SIGNED, attacked, drop, made, paired, seeds, write
 

@@ -34,7 +34,7 @@ from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.report.outcomes import row_setting
 from numdiag_datasets.report.runs import DIAGNOSIS, RESULTS
-from numdiag_datasets.scoring.prediction_files import Scored
+from numdiag_datasets.scoring.scored_files import Scored
 from numdiag_datasets.scoring.scored_rows import ScoredRow, averages
 
 from .arguments import RunArguments, parse_run, read_script, run_script

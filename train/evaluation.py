@@ -18,9 +18,9 @@ from numdiag_datasets.core.configs import CONTROLLED, TRANSFER, parse_config
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.core.schema import checksum
 from numdiag_datasets.report.runs import RESULTS
-from numdiag_datasets.scoring.prediction_files import with_matched
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions, to_prediction
 from numdiag_datasets.scoring.results import result
+from numdiag_datasets.scoring.scored_files import with_matched
 from numdiag_datasets.scoring.scored_rows import ScoredRow, score_rows
 
 from .arguments import RunArguments

@@ -20,7 +20,7 @@ from numdiag_datasets.core.configs import match_configs, parse_config
 from numdiag_datasets.core.output_files import check_output, write_output
 from numdiag_datasets.core.visible_text import say
 from numdiag_datasets.report.runs import RESULTS
-from numdiag_datasets.scoring.prediction_files import Scored
+from numdiag_datasets.scoring.scored_files import Scored
 from numdiag_datasets.scoring.scored_rows import means
 from numdiag_datasets.scoring.scorers import scorer_of
 

@@ -25,7 +25,8 @@ from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.output_files import check_output, check_result, write_output
 from numdiag_datasets.core.visible_text import say
-from numdiag_datasets.scoring.prediction_files import has_drop, plan, score_files
+from numdiag_datasets.scoring.prediction_files import has_drop, plan
+from numdiag_datasets.scoring.scored_files import score_files
 
 
 def score(

@@ -16,10 +16,10 @@ from numdiag_datasets.core.manifest import SAMPLE, SAMPLE_MARK
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop, holm
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
-from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.resamples import OverDraws, over_draws
 from numdiag_datasets.scoring.result_warnings import AT_FLOOR, CONTROL_AT_FLOOR, result_warnings
 from numdiag_datasets.scoring.results import Result
+from numdiag_datasets.scoring.scored_files import Scored
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import Signature
 

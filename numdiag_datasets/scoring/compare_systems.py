@@ -21,12 +21,7 @@ from numdiag_datasets.scoring.comparison import (
     compare_scores,
     corrected,
 )
-from numdiag_datasets.scoring.prediction_files import (
-    DRAWS,
-    PLACE,
-    has_drop,
-    matching_configs,
-)
+from numdiag_datasets.scoring.prediction_files import DRAWS, PLACE, has_drop, matching_configs
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.results import signature_of, system_of
 from numdiag_datasets.scoring.scored_rows import ScoredRow, drops
@@ -62,7 +57,7 @@ def compare_systems(
         patterns: configs, or globs over configs; none for all.
         split: the split of the predictions; ``draws`` for all draws together, where the same rows of
             different draws share a group.
-        mode, partial: see `scoring.prediction_files.score_files`; with `partial` only the rows that both have count.
+        mode, partial: see `scoring.scored_files.score_files`; with `partial` only the rows that both have count.
         progress: called with (activity, done, total).
 
     Raises:

@@ -17,7 +17,6 @@ from numdiag_datasets.scoring.prediction_files import (
     check_configs,
     check_name,
     files_in,
-    predicted_rows,
 )
 from numdiag_datasets.scoring.predictions import (
     Prediction,
@@ -25,6 +24,7 @@ from numdiag_datasets.scoring.predictions import (
     predictions_of,
     read_predictions,
 )
+from numdiag_datasets.scoring.scored_files import predicted_rows
 from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.tatqa import Mode
 
@@ -123,7 +123,7 @@ class PredictedSystem:
             directory, manifest: a release.
             place: see `find_predicted`; for draws it contains ``{split}``.
             patterns: see `find_predicted`.
-            mode, partial: see `scoring.prediction_files.score_files`.
+            mode, partial: see `scoring.scored_files.score_files`.
         """
         self.place = place
         self._directory, self._manifest, self._patterns = directory, manifest, patterns

@@ -19,15 +19,9 @@ from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.harness.logs import prediction_line
 from numdiag_datasets.scoring.harness.prompts import Prompting, Style
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs
-from numdiag_datasets.scoring.prediction_files import (
-    PREDICTIONS,
-    Scored,
-    has_drop,
-    matching_configs,
-    plan,
-    score_files,
-)
+from numdiag_datasets.scoring.prediction_files import PREDICTIONS, has_drop, matching_configs, plan
 from numdiag_datasets.scoring.predictions import CUT
+from numdiag_datasets.scoring.scored_files import Scored, score_files
 
 from .answers import Cut, prompt_text
 from .models import Asking, Model
