@@ -9,8 +9,8 @@ from numdiag_datasets.english.number_marks import MONTHS, YEAR_LIKE, DigitNumber
 from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.english.word_lists import word_list
 
-#: The end of a word with a capital within: "MorphInk 99".
-INNER_CAPITAL = re.compile(r"[a-z]{3}[A-Z]")
+#: The end of a word with a capital within: "MorphInk 99", "iPhone 12".
+INNER_CAPITAL = re.compile(r"[a-z]{3}[A-Z]|\bi[A-Z]")
 _RISINGS = ("in the ", "during the ", "after the ", "before the ")
 _TITLE_CASE = re.compile(r" [A-Z][a-z]")
 # Behind the first word of a sentence, whose capital tells nothing: "Cloud 9 Diving Company".

@@ -36,6 +36,7 @@ from numdiag_datasets.english.references import (
     SERIES,
     is_one_of_series,
     is_reference,
+    names_one,
 )
 from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.english.word_lists import word_list
@@ -307,7 +308,8 @@ WORD_RULES = RuleTable(
     RoleRule("heading in quotes", "reference", 'See "9. Leases" here',
              lambda n: n.before in _QUOTES and n.text[n.end : n.end + 2] == ". ", UP_TO_40 | MARK_BEFORE),
     RoleRule("one of a series", "reference", "on day 2 she",
-             lambda n: n.previous.lower() in SERIES and is_one_of_series(n.text, n.start)),
+             lambda n: (n.previous.lower() in SERIES and is_one_of_series(n.text, n.start))
+             or (n.numeral.isdigit() and n.before == " " and not n.hyphenated and names_one(n.text, n.start, n.following))),
     RoleRule("thousands point", "label", "greeted by 100.000 people",
              lambda n: _THOUSANDS_POINT.fullmatch(n.numeral)),
     RoleRule("name with an inner capital", "name", "the MorphInk 99 editor",

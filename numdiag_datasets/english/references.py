@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
+from numdiag_datasets.english.nouns import classes_of, singular
+from numdiag_datasets.english.verbs import VERB_FORMS, is_verb
 from numdiag_datasets.english.word_lists import word_list
 
 #: With a capital: "Room 12", "Hill 950".
@@ -34,11 +37,57 @@ _ONE_OF_SERIES = re.compile(
 )
 
 
+#: "every week 6 trucks"
+_EACH = re.compile(
+    r"\b(?:every|each|per|this|that|last|next|another) (?:game|page|round|season|week|year)s? $",
+    re.IGNORECASE,
+)
+
+#: Things of these classes have numbers to tell them apart, and no article before: "tank 2 holds 90 litres".
+_NUMBERED = frozenset(
+    "container person vehicle building furniture household reading ticket task toy area".split()
+)
+#: Names of places that need no article: "at school 5 boys", "in class 12 wear glasses".
+_NO_ARTICLE = frozenset("camp church class college court home office school town work".split())
+_BARE = re.compile(
+    r"(?:(?P<first>^|[.!?;:,(\n] ?|\b(?:and|or|but|while) )|\b(?:in|on|at|of|from|for|than|between) "
+    r"|\b(?P<asks>do|does|did|can|could|will|would|is|was) )(?P<noun>[A-Za-z]+) $",
+    re.IGNORECASE,
+)
+_VERBS = frozenset(chain.from_iterable(VERB_FORMS)) | set(
+    "is are was were has had have will would can could hold holds held weigh weighs".split()
+)
+_ENDS = frozenset(["", "and", "or", "but", "than", "as", "if", "by", "in", "on", "at", "to"])
+
+
 def is_reference(text: str, start: int) -> bool:
     """Return whether a word in lower case before a number makes it a reference: "in week four"."""
-    return bool(_PLAIN_REFERENCE.search(text, max(0, start - 24), start))
+    place = max(0, start - 24), start
+    return bool(_PLAIN_REFERENCE.search(text, *place) and not _EACH.search(text, *place))
 
 
 def is_one_of_series(text: str, start: int) -> bool:
     """Return whether a number identifies one of many things in a row: "page 12"."""
     return bool(_ONE_OF_SERIES.search(text, max(0, start - 36), start))
+
+
+def names_one(text: str, start: int, following: str) -> bool:
+    """Return whether a number names one thing: there is no article before its noun, and nothing is counted behind it.
+
+    Args:
+        text: any text.
+        start: the offset of the number.
+        following: the word after it, "" at a mark.
+    """
+    match = _BARE.search(text, max(0, start - 36), start)
+    if match is None or not match["noun"][1:].islower():
+        return False
+    noun, is_followed_by_verb = match["noun"].lower(), following in _VERBS or is_verb(following)
+    is_thing = noun in SERIES or bool(classes_of(noun) & _NUMBERED)
+    if noun in _NO_ARTICLE or noun != singular(noun) or not is_thing:
+        return False
+    if match["asks"] in ("is", "was"):
+        return following == "than"  # "how much heavier is tank 2 than"
+    if match["first"] is not None or match["asks"]:
+        return is_followed_by_verb
+    return is_followed_by_verb or following in _ENDS
