@@ -91,6 +91,8 @@ def test_what_cannot_be_perturbed_soundly_says_why(name, trap, context, equation
     ("kin", "18 paintings for each of her two grandmothers", "18 * 2", "36", "two grandmothers"),
     ("a group", "The three of them bought 12 rolls each.", "12 * 3", "36", "The three of them"),
     ("a group", "7 of them, including Al, paid $70.", "7 * 70", "490", "7 of them"),
+    ("a list before", "Rome, Paris and Oslo are 3 stops, each of 12 hours.", "3 * 12", "36", "are 3 stops"),
+    ("names with articles", "The Lions, the Bears, the Wolves and the Hawks are 4 teams with 15 pupils.", "4 * 15", "60", "are 4 teams"),
 ])  # fmt: skip
 def test_an_operand_that_cannot_move_stays_and_the_others_move(name, trap, context, equation, answer, stays):
     result = perturbed(name, context, equation, answer)
@@ -129,6 +131,14 @@ def test_what_is_bought_or_full_stays_whole_under_noise(trap, context, stays):
      "3 * 4 - 2", "10", "How many apples does she have left?", "apples", "contradicts_context"),
     ("the same, with other numbers", "distribution", "A rope of 15 meters and one of 20 meters make 35 meters. 8 meters are cut off.",
      "15 + 20 - 8", "27", "How many meters are left?", "meters", "contradicts_context"),
+    ("a rise of 25% from 80 to 100", "distribution", "Sales grew from $80 to $100, a rise of 25%.", "100 - 80", "20",
+     "By how many dollars did they grow?", "dollars", "contradicts_context"),
+    ("the same with decimals, which no percentage fits", "noise", "Sales grew from $80 to $100, a rise of 25%.", "100 - 80", "20",
+     "By how many dollars did they grow?", "dollars", "contradicts_context"),
+    ("a multiple in words", "distribution", "Kai has 20 cards and Liv has 60 cards, three times as many as Kai.", "20 + 60", "80",
+     "How many cards do they have?", "cards", "contradicts_context"),
+    ("a product of what is no operand", "noise", "A ride costs $4, so Jo pays $24 for 6 rides. A drink is $3.", "24 + 3", "27",
+     "How much does she pay?", "dollars", "contradicts_context"),
 ])  # fmt: skip
 def test_what_one_of_the_two_cannot_change(trap, name, context, equation, answer, question, unit, reason):
     result = perturbed(name, context, equation, answer, question, unit)
@@ -460,6 +470,17 @@ def test_what_is_ranked_keeps_its_rank(seed):
     for context in ("The big box has 31 pens, the small box 30 pens.", "Al ate 31 figs, his mother only ate 30."):
         one, two = values(perturbed("distribution", context, "31 + 30", "61", seed=seed))
         assert one > two
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("context", "question"), [
+    ("In a class of 30 pupils 12 wear glasses.", "What percentage of the pupils wear glasses?"),
+    ("A jar has 30 candies. 12 of them are lemon.", "What fraction of the candies are lemon?"),
+])  # fmt: skip
+def test_a_part_stays_smaller_than_its_whole(context, question, seed):
+    result = perturbed("distribution", context, "12 / 30", "0.4", question, "", seed=seed)
+    whole, part = (n.value for n in find_numbers(result.context[0]))
+    assert part < whole
 
 
 DIVISION = [

@@ -42,6 +42,7 @@ from numdiag_datasets.perturbations.new_values.solution import (
     solved_again,
     whole_steps,
 )
+from numdiag_datasets.perturbations.new_values.stated_ratios import stated_ratio_gate
 from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     FRACTIONS,
     circle_gate,
@@ -138,7 +139,7 @@ def _with_new_values(
         if reason := numbers.contradiction(values.answer):
             raise Rejected(reason)
         new_values = {old.as_integer_ratio(): new for old, new in numbers.new.items()}
-    if reason := relation_gate(reading, new_values):
+    if reason := relation_gate(reading, new_values) or stated_ratio_gate(reading, new_values):
         raise Rejected(reason)
     edits: list[Edit] = []
     rule = offsets.rules[0]

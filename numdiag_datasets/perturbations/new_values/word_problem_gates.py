@@ -78,6 +78,10 @@ _SERIES_BEFORE = re.compile(
 )
 # "a 747 airplane", "a $20 bill", "dogs have 42 teeth"
 _NAMED_BEHIND = re.compile(r" (?:airplanes?|jets?|bills?|teeth|tooth)\b")
+_ASKS_PERCENTAGE = re.compile(
+    r"\b(?:what|which) (?:percent|percentage|fraction|proportion|part|share)\b|\bhow many percent\b",
+    re.IGNORECASE,
+)
 _ASKS_TIME = re.compile(r"\b(?:what|which) (?:time|hour|day|date|year)\b|\bwhen\b", re.IGNORECASE)
 #: Amounts up to this one are often equal by chance.
 _OFTEN: Final = 10
@@ -352,10 +356,12 @@ def unexplained_gate(reading: Reading) -> str:
 
 
 def keeps_ranks(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
-    """Return whether the operands keep their order, if the text ranks the things that it counts."""
-    if not any(_RANKS.search(text) for text in reading.problem.context):
+    """Return whether the operands keep their order, if the text ranks what it counts or the question asks for a percentage."""
+    is_ranked = any(_RANKS.search(text) for text in reading.problem.context)
+    if not is_ranked and not _ASKS_PERCENTAGE.search(reading.problem.question):
         return True
-    pairs = sorted(zip((group.value for group in changed), values, strict=True))
+    new = {group.value: value for group, value in zip(changed, values, strict=True)}
+    pairs = sorted((group.value, new.get(group.value, group.value)) for group in reading.bound)
     return all(one <= two for (_, one), (_, two) in pairwise(pairs))
 
 

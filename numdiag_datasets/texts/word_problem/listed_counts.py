@@ -18,6 +18,7 @@ from numdiag_datasets.texts.reading import Reading, counted_noun
 
 #: A larger count is hardly ever that of a list.
 _LARGEST = 12
+_LONGEST_LIST = 200
 #: A text with more numbers is not a story.
 _MOST_NUMBERS = 60
 _DEFINITE = re.compile(
@@ -32,6 +33,10 @@ _NUMERALS = re.compile(rf"(?<![\w.,]){_AMOUNT}(?:, {_AMOUNT}){{0,11}},? and {_AM
 # "two equal groups of girls and boys"
 _OF_KINDS = re.compile(
     rf" (?:\w+ )?(?:groups|teams|kinds|types|sorts|parts|categories) of (?P<list>{_MEMBER}(?:, {_MEMBER}){{0,11}},? and {_MEMBER})"
+)
+#: "Rome, Paris and Oslo are three stops"
+_ARE = re.compile(
+    rf"(?P<list>{_MEMBER}(?:, {_MEMBER}){{1,11}},? and {_MEMBER}) (?:are|were) (?:the |only )?$"
 )
 _BETWEEN = re.compile(r",? and |, ")
 _MEAN = re.compile(r"\b(?:averag\w+|mean)\b", re.IGNORECASE)
@@ -87,6 +92,9 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
     text, texts = number.field_text, _texts(reading)
     kinds = _OF_KINDS.match(text, number.end)
     if kinds and count == len(_BETWEEN.split(kinds["list"])):
+        return True
+    listed = _ARE.search(text, max(0, number.start - _LONGEST_LIST), number.start)
+    if listed and count == len(_BETWEEN.split(listed["list"])):
         return True
     is_definite = _DEFINITE.search(text, max(0, number.start - 24), number.start) is not None
     if (is_definite or count > 2) and count in _lengths(_NUMERALS, (_sentence_of(number),)):
