@@ -90,6 +90,22 @@ def test_what_is_read_as_an_equation_is_one(completion):
 
 #: (the trap, the completion, what is read) for a problem with a number as its answer; `LABELLED` has longer ones of every kind.
 NUMBERS = [
+    # a check of the result takes nothing back
+    ("a check that is confirmed", "There are 54 lamps. Let me verify: 54 - 25 = 29 and 29 + 19 = 48. Correct.", "54"),
+    ("a check on a line", "So there are 54 lamps.\nLet me double-check: 54 - 25 + 19 = 48. Yes, it matches.", "54"),
+    ("a check of two steps", "She has 30 apples. Let me check: 30 + 5 = 35, 35 - 23 = 12. Yes.", "30"),
+    ("we can check", "It is 30. We can check: 30 + 5 = 35 and 35 - 23 = 12.", "30"),
+    ("a reason of the result", "It is 30. This is correct because 30 + 5 = 35.", "30"),
+    ("no check, but a step", "Let me check what she has: 23 + 12 = 35. Then 35 - 5 = 30.", "30"),
+    ("a check that finds another result", "She has 40. Let me check: 23 + 12 = 35, 35 - 5 = 30.", "30"),
+    # remarks beside it
+    ("a remark after a dash", "54 lamps \u2013 6 more than at first", "54"),
+    ("another subject after a dash", "There are 18 left \u2013 she gave 5 away.", "18"),
+    ("a dash that is a minus", "The temperature fell to \u2013 6 degrees.", "-6"),
+    ("a citation", "30 apples [1].", "30"),
+    ("an offer", "54 lamps are in the shop. I can explain this in 3 steps if you like.", "54"),
+    ("an option without a list", "The correct answer is option C, 54 lamps.", "54"),
+    ("what it ended with", "It started with 48 lamps and ended with 54 lamps after 2 steps.", "54"),
     ("characters without width in a number", "The answer is \u20661\u200b2\xad4\u2069.\ufeff", "124"),
     ("cut before its result", "The value of 120 / 8 is", ""),
     ("more digits than any answer has", "1" + 20 * ",111", 61 * "1"),
@@ -298,6 +314,15 @@ OTHERS = [
 
 #: (the trap, the completion, spans, scale) for a question about a table.
 TABLES = [
+    ("a hedge behind", "The answer is 0.95, I think.", ["0.95"], ""),
+    ("a remark on the change", "The percentage change is 104.19%, which is an increase.", ["104.19"], "percent"),
+    ("a change in apposition", "Answer: 51.2%, a decrease", ["51.2"], "percent"),
+    ("a scale in brackets", "51.2 (million)", ["51.2"], "million"),
+    ("a scale in brackets with its name", "51.2 (scale: million)", ["51.2"], "million"),
+    ("a unit in brackets", "Revenue (million)", ["Revenue (million)"], ""),
+    ("a scale before", "The scale is thousand.\nAnswer: 51.2", ["51.2"], "thousand"),
+    ("a currency before the scale", "154.4 USD million", ["154.4"], "million"),
+    ("a list in Python", "['Canada', 'Mexico']", ["Canada", "Mexico"], ""),
     ("a scale", "91 million", ["91"], "million"),
     ("a full stop", "$1,305.5 thousand.", ["$1,305.5"], "thousand"),
     ("a scale in the plural", "91 millions", ["91"], "million"),

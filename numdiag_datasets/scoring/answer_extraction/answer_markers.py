@@ -40,6 +40,11 @@ _RETRACTION = re.compile(
     r"(?:that|this)(?:(?:['’]s| is| was) (?:not (?:right|correct)|wrong|incorrect)| isn['’]t (?:right|correct)))\b",
     re.IGNORECASE,
 )
+#: Ends a check that takes nothing back: "Let me check: 30 + 5 = 35. Yes, it matches."
+_CONFIRMS = re.compile(
+    r"(?:\b(?:yes|correct|matches|confirm\w*|checks out|is right|as expected)\b|[✓✔✅])(?![^\n]*=)[^=]{0,200}\Z",
+    re.IGNORECASE,
+)
 #: Refusals: words which mean that a text has no answer.
 _REFUSAL = re.compile(
     r"\b(?:can(?:not|['’]t| not)|could(?:n['’]t| not)|unable to|not able to|(?:not |im)possible to|no way to|"
@@ -119,7 +124,14 @@ def _result_follows(text: str, start: int, end: int) -> bool:
 
 def last_retraction(text: str, start: int, end: int) -> int | None:
     """Return the offset after the last retraction, or None if there is none."""
-    return max((match.end() for match in _RETRACTION.finditer(text, start, end)), default=None)
+    ends = [match.end() for match in _RETRACTION.finditer(text, start, end)]
+    if (
+        ends
+        and "check" in text[ends[-1] - 5 : ends[-1] + 7].lower()
+        and _CONFIRMS.search(text, ends[-1], end)
+    ):
+        del ends[-1]
+    return ends[-1] if ends else None
 
 
 def refuses(text: str, start: int, end: int) -> bool:

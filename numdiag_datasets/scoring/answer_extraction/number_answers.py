@@ -170,7 +170,10 @@ def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, b
     """Return the announced answer, and whether the search ends even without one."""
     start, stop = told.end, told.stop
     if letter := _LETTER.match(text, start, stop):
-        return _of_option(text, letter[1], told.start), True
+        found = _of_option(text, letter[1], told.start)
+        if found or text[letter.end() : letter.end() + 1] != ",":
+            return found, True
+        start = letter.end() + 1  # "option C, 54 lamps"
     if option := _OPTION.match(text, start, stop):
         start = option.end()
     if _UNTOLD.match(text, start, stop):

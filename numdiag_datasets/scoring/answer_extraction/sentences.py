@@ -17,6 +17,7 @@ _BULLET = re.compile(rf"[ \t{BOLD}]*[•*-][ \t]+")
 _ASIDE = re.compile(
     rf"[\s{BOLD}\"'*]*(?:>|let me know|i hope|hope (?:this|that|it)|apologies|sorry|i apologi[sz]e|note\b|please|feel free|"
     r"this (?:answers|is the answer|matches|confirms|shows|checks)|thank|is there|if you|would you|do you|good luck|you(?:['’]re| are) welcome|"
+    r"i (?:can|could|['’]d be happy to) (?:also )?(?:explain|show|walk|provide|help|give|break|go)|(?:this|that|which) (?:is|['’]s) (?:correct|right|true)\b|"
     r"\((?!so\b|thus\b|therefore\b|hence\b|[^a-z\n]*$)[a-z][^()\n]*\)?[.!]?$|question:|(?:just )?to (?:double[- ]?check|verify|check)[:,]|the question (?:asks|is)|question asks|check:|verification)",
     re.IGNORECASE,
 )
@@ -25,6 +26,15 @@ CONDITION = re.compile(
     r"\b(?:if|when|unless|since|because|although|assuming)\b(?:[^,;\n]|,(?=\d))*?(?:,(?!\d)|\bthen\b|(?=;)|\Z)",
     re.IGNORECASE,
 )
+#: Begins the check of a result: "Let me verify: 12 + 5 = 17".
+_CHECK = re.compile(
+    rf"[\s{BOLD}]*(?:(?:now|and),? )?(?:let me|let['’]s|we can|i['’]ll|i will|you can|(?:just )?to)? ?(?:also |now |quickly |just )?(?:double[- ]?check|verify|check|verification|confirm)\b",
+    re.IGNORECASE,
+)
+_CONCLUDES = re.compile(
+    rf"[\s{BOLD}]*(?:so|thus|therefore|hence|(?:the )?(?:final )?answer)\b", re.IGNORECASE
+)
+_RESULT = re.compile(r"\d")
 _FAULT = re.compile(
     r"\b(?:(?<!\d )(?:wrong|incorrect)|mistake|mistaken|error|irrelevant|not relevant|not needed|not counted|not asked|unnecessary|(?:do|does)(?:n['’]t| not) matter|"
     r"this (?:program|code|script|function) (?:defines|prints|starts|calculates|computes|takes|uses|works))\b",
@@ -46,9 +56,20 @@ def sentences(text: str, start: int, end: int) -> Iterator[Place]:
 def statements(text: str, start: int, end: int) -> list[Place]:
     """Return the sentences that may state an answer.
 
-    Questions, quotes, good-byes, and remarks on faults or irrelevant facts are left out.
+    Questions, quotes, good-byes, and remarks on faults or irrelevant facts are left out, and the check of a result.
     """
-    return [place for place in sentences(text, start, end) if not is_aside(text, *place)]
+    stating: list[Place] = []
+    has_result = is_check = False
+    for place in sentences(text, start, end):
+        if has_result and _CHECK.match(text, *place):
+            is_check = True
+        elif is_check and ("=" not in text[slice(*place)] or _CONCLUDES.match(text, *place)):
+            is_check = False
+        if is_check or is_aside(text, *place):
+            continue
+        stating.append(place)
+        has_result = has_result or bool(_RESULT.search(text, *place))
+    return stating
 
 
 def is_aside(text: str, start: int, end: int) -> bool:

@@ -59,6 +59,13 @@ _CHANGED = re.compile(
 _AGAIN = re.compile(r"-?[\d.]+,? (?:or|i\.e\.,?|which is) (-?[\d.,]*\d ?(?:%|percent))[.)]?$")
 #: The two values of a change, or its calculation.
 _BESIDE_CHANGE = re.compile(r"\([^()]*\)|,? (?:from|compared (?:to|with)|versus)\b.*", re.DOTALL)
+#: Behind the figure: "51.2%, a decrease", "51.2%, which is an increase".
+_REMARK = re.compile(
+    r"(?<=[\d%)]),? (?:(?:which|that|this) (?:is|was|means|represents) (?:an? )?[a-z ]+|an? (?:increase|decrease|decline|rise|drop|gain|loss|reduction))[.\s]*\Z",
+    re.IGNORECASE,
+)
+#: Tells the scale before the answer: "The scale is thousand."
+_SCALE_BEFORE = re.compile(rf"\bscale(?: is|:) ({'|'.join(SCALES)})s?\b", re.IGNORECASE)
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+(?=\S)", re.MULTILINE)
 #: A first line with more words is reasoning, and a clause with more words is not a short answer.
 _MOST_WORDS = 12
@@ -86,6 +93,10 @@ def span_answer(text: str, quotes: Quotes) -> Found | None:
     behind = _SCALE_BEHIND.match(text, found.end) if found and not found.scale else None
     if found and behind and all(map(is_figure, found.spans)):
         return replace(found, scale=behind[1].lower())
+    if found and not found.scale and all(map(is_figure, found.spans)):
+        told = {scale.lower() for scale in _SCALE_BEFORE.findall(text, 0, found.start)}
+        if len(told) == 1:
+            return replace(found, scale=told.pop())
     return found
 
 
@@ -194,6 +205,9 @@ def _closing_list(text: str, lines: list[Place]) -> list[Place]:
 def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = False) -> Place:
     """Return the part of a sentence that is the answer: a quote, a clause after "is", or its final figure."""
     start, end = place
+    remark = _REMARK.search(text[start:end])
+    if remark and not quotes.holds(bare(text[start:end])):
+        end = start + remark.start()
     first = next(iter(sentences(text, start, end)), place)
     for quoted in (place, first):
         if quotes.holds(bare(text[slice(*quoted)])):

@@ -24,12 +24,12 @@ _SHORT_SCALES = {
     "b": "billion", "bn": "billion", "mrd": "billion", "milliarden": "billion", "milliards": "billion",
 }  # fmt: skip
 _STATED_SCALE = re.compile(
-    rf"(?<!\s)\s*+(?:\||[,;(]\s*+(?:in |scale:? )|\bscale:? |\bin (?={_SCALE}s\b))"
+    rf"(?<!\s)\s*+(?:\||(?:(?<=\d )|(?<=\d))\(|[,;(]\s*+(?:in |scale:? )|\bscale:? |\bin (?={_SCALE}s\b))"
     rf"\s*+(?:(?:US)?[$€£¥] ?)?({_SCALE}|none)?s?\s*+\)?$",
     re.IGNORECASE,
 )
 FIGURE = re.compile(
-    rf"{HEDGE}(?P<figure>(?:(?:[A-Z]{{2}})?[$€£¥](?=\())?\(?(?:{SIGNED})\)?) ?(?P<scale>%|(?:percentage points?|{_SCALE}s?)\b|(?:per cent|pct|por ciento|pour cent|prozent|por cento|millionen|mio|millones|milliarden|mrd|milliards|tausend|k|mn|mm|mil|bn|[mb])\b)?"
+    rf"{HEDGE}(?P<figure>(?:(?:[A-Z]{{2}})?[$€£¥](?=\())?\(?(?:{SIGNED})\)?) ?(?:(?:USD|EUR|GBP|(?:US )?dollars) (?={_SCALE}))?(?P<scale>%|(?:percentage points?|{_SCALE}s?)\b|(?:per cent|pct|por ciento|pour cent|prozent|por cento|millionen|mio|millones|milliarden|mrd|milliards|tausend|k|mn|mm|mil|bn|[mb])\b)?"
     r"\)?(?P<unit>(?: [a-z.]+){0,2})",
     re.IGNORECASE,
 )
@@ -45,7 +45,12 @@ _ITEM = re.compile(r"[A-Z$€£¥(\d-]")
 _LABEL = re.compile(r"^(?:final )?(?:answers?|results?|outputs?)\s*[:=]\s*", re.IGNORECASE)
 _INNER_LABEL = re.compile(r"^[A-Z][^:;\n]{1,60}: +(?=[-($€£¥\d])")
 _RESPECTIVELY = re.compile(r",? respectively$")
-_BRACKET = re.compile(rf"{BOLD_END}?\s+\((?!in |not )[^()]*\)$")
+_BRACKET = re.compile(rf"{BOLD_END}?\s+\((?!in |not |scale\b|{_SCALE}\))[^()]*\)$", re.IGNORECASE)
+_HEDGED = re.compile(
+    r",? \(?(?:i (?:think|believe|guess|suppose)|approximately|roughly|approx\.?|or so)\)?$",
+    re.IGNORECASE,
+)
+_PYTHON_LIST = re.compile(r"\['[^'\n]*'(?:, ?'[^'\n]*')*\]")
 _ADVERB = re.compile(r"^(?:therefore|thus|then|hence|also|indeed)[, ]+", re.IGNORECASE)
 
 
@@ -63,7 +68,7 @@ def bare(part: str) -> str:
     part = part.strip(around)
     if part.count("$") == 1 and part.endswith("$"):  # the end of inline LaTeX
         part = part.rstrip("$")
-    part = _RESPECTIVELY.sub("", part.rstrip(".").rstrip(around))
+    part = _HEDGED.sub("", _RESPECTIVELY.sub("", part.rstrip(".").rstrip(around)))
     bracket = _BRACKET.search(part)
     return (
         part[: bracket.start()] if bracket and FIGURE.fullmatch(part, 0, bracket.start()) else part
@@ -100,10 +105,12 @@ def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> Fo
 
 
 def _parted(line: str) -> list[str]:
-    """Return the items of a line, split at semicolons, or between figures or names at commas and "and"; of a JSON list."""
+    """Return the items of a line, split at semicolons, or between figures or names at commas and "and"; of a list in JSON or Python."""
     if line.startswith('["'):
         with suppress(ValueError, RecursionError):
             return list(map(str, json.loads(line)))
+    if _PYTHON_LIST.fullmatch(line):
+        return line[2:-2].replace("','", "', '").split("', '")
     if ";" in line:
         return line.split(";")
     if '", "' in line:  # the inside of a JSON list
