@@ -90,6 +90,17 @@ def test_answers_to_another_config_are_noticed(capsys, sample_release, tmp_path,
     assert ("its predictions are rather answers to" in told) == is_noticed
 
 
+def test_a_weak_system_under_a_wrong_name_is_noticed(capsys, sample_release, tmp_path):
+    """Half of its answers are right in the other config, and none is in this one."""
+    answers = answers_by_original(sample_release, "asdiv_a-distribution-attack")
+    lines = [
+        line | {"prediction": answers[line["id"].partition("/")[0]] if n % 2 else "-1"}
+        for n, line in enumerate(gold(sample_release, NOISE))
+    ]
+    told = score(capsys, sample_release, "--predictions", folder_of(tmp_path, NOISE, lines))
+    assert "its predictions are rather answers to asdiv_a-distribution-attack" in told
+
+
 def test_configs_that_are_not_scored_may_be_missing(capsys, sample_release, tmp_path):
     """As in a download of a part of a release; the note needs them, and the scores do not."""
     release = tmp_path / "part"

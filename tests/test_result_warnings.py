@@ -26,7 +26,8 @@ def test_answers_without_any_scale_are_noticed(capsys, sample_release, tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("scale", "is_noticed"), [("%", True), ("none", True), ("millions", True), ("Percent", True), ("million", False)]
+    ("scale", "is_noticed"),
+    [("%", True), ("none", True), ("$ millions", True), ("million", False), ("Millions", False), ("Percent", False)],
 )
 def test_scales_that_tatqa_does_not_have_are_noticed(capsys, sample_release, tmp_path, scale, is_noticed):
     lines = gold(sample_release, "tatqa_a")

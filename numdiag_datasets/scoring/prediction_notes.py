@@ -23,12 +23,13 @@ from numdiag_datasets.scoring.suspect_predictions import are_of_other_config
 
 #: A note is made from this share of rounded answers on.
 _MANY_ROUNDED = 0.02
-#: The largest share of right answers, and the smallest share of another config's, of predictions under a wrong name.
-_FEW_RIGHT, _MANY_OF_OTHER = 0.2, 0.4
+#: The largest share of right answers, and the smallest share of another config's, of predictions under a wrong name,
+#: and how many of the latter come on each of their own.
+_FEW_RIGHT, _MANY_OF_OTHER, _MORE_OF_OTHER = 0.2, 0.1, 4
 #: A note is made from this share of equations, bare answers or doubled scales on.
 _FEW = 0.1
-#: The fewest rows with other answers in another config.
-_LEAST_ROWS = 10
+#: The fewest answers that are another config's.
+_LEAST_ROWS = 5
 
 
 def prediction_notes(
@@ -83,12 +84,15 @@ def _answered_instead(
     Answers of the originals do not count: a system may not see what changed.
     """
     values = {scored.original: scored.value for scored in rows if scored.value is not None}
-    if sum(scored.is_right for scored in rows) > _FEW_RIGHT * len(rows) or not values:
+    changed = [scored for scored in rows if scored.applied] or rows
+    right = {scored.original for scored in changed if scored.is_right}
+    if len(right) > _FEW_RIGHT * len(changed) or not values:
         return ""
     own = {scored.original: scored.row["answers"] for scored in rows}
     dataset, splits = dataset_of(config), [base_of(split)]
     originals = _rows_if_there(directory, manifest, dataset, splits)
     before = {row["id"]: row["answers"] for row in originals}
+    found: dict[str, int] = {}
     for other in manifest.configs:
         setting = parse_config(other).setting if dataset_of(other) == dataset else ""
         if setting not in ("attack", "control", "transfer") or other == config:
@@ -101,9 +105,10 @@ def _answered_instead(
             and row["answers"] not in (own[row["source_id"]], before.get(row["source_id"]))
         ]
         hits = sum(_is_answer(values.get(row["source_id"]), row) for row in asked)
-        if len(asked) >= _LEAST_ROWS and hits > _MANY_OF_OTHER * len(asked):
-            return other
-    return ""
+        own_hits = sum(row["source_id"] in right for row in asked)
+        if hits >= max(_LEAST_ROWS, _MANY_OF_OTHER * len(asked), _MORE_OF_OTHER * own_hits):
+            found[other] = hits
+    return max(found, key=lambda name: found[name], default="")
 
 
 def _rows_if_there(

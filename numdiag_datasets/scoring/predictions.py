@@ -12,9 +12,12 @@ from typing import Any
 from numdiag_datasets.core.errors import InputError, short, some
 from numdiag_datasets.core.input_files import json_lines
 from numdiag_datasets.core.schema import checksum
+from numdiag_datasets.scoring.tatqa import plain_scale
 
 #: The mark of an answer that ended at the limit of tokens in a prediction file, and in a result the number of them.
 CUT = "cut_at_limit"
+#: Floats below it are exact integers.
+_EXACT = 2**53
 #: The key of a result whose predictions have no scale, or an unknown one, though gold answers have one.
 NO_SCALES = "no_scales"
 #: The key of a result whose predictions are all those for the originals.
@@ -83,7 +86,7 @@ def to_prediction(value: Any, scale: Any = "") -> Prediction:
             raise PredictionError(
                 f"a prediction is text, a number or a list of them, not {span!r:.60}"
             )
-    return Prediction(tuple(map(_text, spans)), scale)
+    return Prediction(tuple(map(_text, spans)), plain_scale(scale))
 
 
 def with_list(prediction: Prediction) -> Prediction:
@@ -98,11 +101,14 @@ def with_list(prediction: Prediction) -> Prediction:
 def _text(span: str | float) -> str:
     """Return a span as text that every later step can encode: a lone surrogate becomes U+FFFD.
 
+    A whole float is written without decimals, since a column with empty cells turns 2019 into 2019.0.
+
     Raises:
         PredictionError: a whole number of more digits than Python writes.
     """
     try:
-        said = str(span)
+        is_whole = isinstance(span, float) and span.is_integer() and abs(span) < _EXACT
+        said = str(int(span) if is_whole else span)
     except ValueError as error:
         raise PredictionError("a prediction is a number with too many digits") from error
     return said.encode("utf-8", "surrogatepass").decode("utf-8", "replace")

@@ -154,6 +154,12 @@ def _normalised(text: str, mode: Mode) -> str:
     return " ".join(filter(None, map(token, text.split(" "))))
 
 
+def plain_scale(scale: str) -> str:
+    """Return a scale in the wording of TAT-QA if it has another case or is a plural: "Millions" -> "million"."""
+    plain = scale.strip().lower()
+    return next((name for name in (plain, plain.removesuffix("s")) if name in SCALES), scale)
+
+
 def scale_factor(scale: str) -> float:
     """Return the factor of a scale, which may be part of other words ("US$millions")."""
     lowered = scale.lower()
