@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import permutations, product
 
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
+from numdiag_datasets.perturbations.new_values.word_problem_gates import kind_of
 from numdiag_datasets.texts.reading import Reading
 
 _TIMES = re.compile(r" times (?:as|more|the)\b")
@@ -18,31 +19,38 @@ _MOST_AMOUNTS = 12
 
 
 def stated_ratio_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Decimal]) -> str:
-    """Return a reason code if a percentage, a multiple or a product that is no operand was true of two amounts and is not any more.
+    """Return a reason code if a percentage, a multiple or a price of several that is no operand was true of two amounts and is not any more.
+
+    Worked solutions have `relation_gate`: their steps use such numbers in many forms.
 
     Args:
         reading: the problem.
         new: old value as an integer ratio -> new value.
     """
-    operands = {group.value for group in reading.bound}
-    others = [n for n in reading.quantities if n.value not in operands]
-    amounts = {n.value for n in reading.quantities if not _is_ratio(n)}
-    if not others or len(amounts) > _MOST_AMOUNTS:
+    equation = reading.worked
+    if reading.solution or equation is None or len(reading.quantities) > _MOST_AMOUNTS:
         return ""
+    operands = set(equation.operands)
+    others = [n for n in reading.quantities if operands.isdisjoint((n.value, n.value / 100))]
 
     def now(value: Fraction) -> Fraction:
         return Fraction(new.get(value.as_integer_ratio(), value))
 
+    amounts = [n for n in reading.quantities if not _is_ratio(n) and n.value]
     for number in filter(_is_ratio, others):
         per = 100 if number.role == "percent" else 1
-        for one, two in permutations(amounts - {number.value, Fraction(0)}, 2):
-            old_ratios, new_ratios = _ratios(one, two), _ratios(now(one), now(two))
-            for old, made in zip(old_ratios, new_ratios, strict=True):
-                if old * per == number.value and made * per != now(number.value):
+        for one, two in permutations(amounts, 2):
+            if one.value == two.value or kind_of(one) != kind_of(two):
+                continue
+            made = _ratios(now(one.value), now(two.value))
+            for old, changed in zip(_ratios(one.value, two.value), made, strict=True):
+                if old * per == number.value and changed * per != now(number.value):
                     return Reason.CONTRADICTS_CONTEXT
-    factors = {n.value for n in others if n.value in amounts and n.value > 1}
-    for one, two in combinations(factors, 2):
-        if one * two in operands and now(one) * now(two) != now(one * two):
+    prices = {n.value for n in others if n.role == "money"}
+    counts = {n.value for n in others if n.role == "quantity"} - prices - {Fraction(1)}
+    paid = {n.value for n in amounts if n.role == "money"} - prices
+    for price, count in product(prices, counts):
+        if price * count in paid and now(price) * now(count) != now(price * count):
             return Reason.CONTRADICTS_CONTEXT  # "$4 a ride, so he pays $24 for 6 rides"
     return ""
 
