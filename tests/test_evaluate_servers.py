@@ -13,7 +13,7 @@ import pytest
 
 from tests.harness_rows import rows_of
 from tests.test_evaluate import evaluated, needs_lm_eval, started
-from train.evaluate.answers import Answers
+from train.evaluate.answers import Answers, Cut
 from train.evaluate.models import refused_by, text_of
 from train.evaluate.run import CACHE, configs_to_ask
 
@@ -107,6 +107,9 @@ def test_a_turn_of_a_user_is_no_answer():
 def test_an_empty_answer_is_an_answer(is_chat):
     assert text_of({"choices": [CHOICE]}, is_chat) == "3"
     assert text_of({"choices": [{"message": {"content": ""}, "text": ""}]}, is_chat) == ""
+    # thoughts that took all tokens
+    null = {"message": {"content": None}, "text": None, "finish_reason": "length"}
+    assert (text_of({"choices": [null]}, is_chat), type(text_of({"choices": [null]}, is_chat))) == ("", Cut)
 
 
 @needs_lm_eval

@@ -356,7 +356,8 @@ class _Reply:
 
 
 _HALF = re.compile("[\ud800-\udfff]")
-#: What `finish_reason` is where the server, not the model, ended the text: DeepSeek's API has the last one.
+#: What `finish_reason` is where a limit or filter ended the text, and where the server did: DeepSeek's API has the last one.
+_CUT_OFF = ("length", "content_filter")
 _BROKEN_OFF = ("error", "abort", "insufficient_system_resource")
 
 
@@ -373,9 +374,11 @@ def text_of(output: Any, is_chat: bool) -> str:
         text = choice["message"]["content"] if is_chat else choice["text"]
     except (LookupError, TypeError, ValueError) as error:
         raise ValueError(f"no text in {output!r:.80}") from error
-    if text is None:
-        raise ValueError("its text is null; a reasoning model may need more --max-tokens")
     index, end = choice.get("index", 0), choice.get("finish_reason")
+    if text is None and end in _CUT_OFF:
+        text = ""  # a reasoning model whose thoughts took all tokens
+    if text is None:
+        raise ValueError(f"its text is null, and finish_reason is {end!r:.40}")
     role = choice["message"].get("role", "assistant") if is_chat else "assistant"
     is_answer = role == "assistant" and (end is None or isinstance(end, str))
     if not isinstance(text, str) or isinstance(index, bool) or index != 0 or not is_answer:
@@ -384,7 +387,7 @@ def text_of(output: Any, is_chat: bool) -> str:
         raise ValueError("a text that ended with an error")
     if _HALF.search(text):
         raise ValueError("a text with half a character (a lone surrogate)")
-    return Cut(text) if end in ("length", "content_filter") else text
+    return Cut(text) if end in _CUT_OFF else text
 
 
 def _failure(error: Exception) -> str:
