@@ -357,12 +357,13 @@ def unexplained_gate(reading: Reading) -> str:
 
 def keeps_ranks(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
     """Return whether the operands keep their order, if the text ranks what it counts or the question asks for a percentage."""
-    is_ranked = any(_RANKS.search(text) for text in reading.problem.context)
-    if not is_ranked and not _ASKS_PERCENTAGE.search(reading.problem.question):
-        return True
     new = {group.value: value for group, value in zip(changed, values, strict=True)}
-    pairs = sorted((group.value, new.get(group.value, group.value)) for group in reading.bound)
-    return all(one <= two for (_, one), (_, two) in pairwise(pairs))
+    pairs: list[tuple[Fraction, Fraction | Decimal]] = []
+    if _ASKS_PERCENTAGE.search(reading.problem.question):  # the whole may stay
+        pairs = [(group.value, new.get(group.value, group.value)) for group in reading.bound]
+    elif any(_RANKS.search(text) for text in reading.problem.context):
+        pairs = [*new.items()]
+    return all(one <= two for (_, one), (_, two) in pairwise(sorted(pairs)))
 
 
 def keeps_order(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
