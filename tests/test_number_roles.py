@@ -251,6 +251,8 @@ CASES = [
     ("one of a series", "points did player 23 score?", "23", "reference"),
     ("one of a series", "benches does platform 7 have?", "7", "reference"),
     ("one of a series", "heavier is container 966 than", "966", "reference"),
+    ("one of a series", "between table 1 and table 3 in meters", "3", "reference"),
+    ("one of a series", "as many voters as district 4.", "4", "reference"),
     ("one of a series", "pupils are in group 5?", "5", "reference"),
     ("one of a series", "Tank 1 holds more", "1", "reference"),
     ("one of a series", "heavier than container 12?", "12", "reference"),

@@ -50,10 +50,12 @@ _NUMBERED = frozenset(
 #: Names of places that need no article: "at school 5 boys", "in class 12 wear glasses".
 _NO_ARTICLE = frozenset("camp church class college court home office school town work".split())
 _BARE = re.compile(
-    r"(?:(?P<first>^|[.!?;:,(\n] ?|\b(?:and|or|but|while) )|\b(?:in|on|at|of|from|for|than|between) "
+    r"(?:(?P<first>^|[.!?;:,(\n] ?|\b(?:and|or|but|while) )|\b(?:in|on|at|of|from|for|than|as|between) "
     r"|\b(?P<asks>do|does|did|can|could|will|would|is|was) )(?P<noun>[A-Za-z]+) $",
     re.IGNORECASE,
 )
+#: "table 1 and table 3"
+_SECOND = re.compile(r"\b(?P<noun>[a-z]+) \d{1,4},? (?:and|or|to) (?P=noun) $", re.IGNORECASE)
 _VERBS = frozenset(chain.from_iterable(VERB_FORMS)) | set(
     "is are was were has had have will would can could hold holds held weigh weighs".split()
 )
@@ -89,5 +91,5 @@ def names_one(text: str, start: int, following: str) -> bool:
     if match["asks"] in ("is", "was"):
         return following == "than"  # "how much heavier is tank 2 than"
     if match["first"] is not None or match["asks"]:
-        return is_followed_by_verb
+        return is_followed_by_verb or bool(_SECOND.search(text, max(0, start - 36), start))
     return is_followed_by_verb or following in _ENDS
