@@ -253,6 +253,9 @@ CASES = [
     ("one of a series", "heavier is container 966 than", "966", "reference"),
     ("one of a series", "between table 1 and table 3 in meters", "3", "reference"),
     ("one of a series", "as many voters as district 4.", "4", "reference"),
+    ("one of a series", "Is bag 3 heavier than", "3", "reference"),
+    ("one of a series", "collected more, class 3 or class 4?", "3", "reference"),
+    ("one of a series", "Pump 2 fills the tank", "2", "reference"),
     ("one of a series", "pupils are in group 5?", "5", "reference"),
     ("one of a series", "Tank 1 holds more", "1", "reference"),
     ("one of a series", "heavier than container 12?", "12", "reference"),
@@ -654,6 +657,8 @@ def test_two_amounts_are_no_range(text, value, role):
     ("Every week 6 trucks arrive", 6, "quantity"),  # not "week 6"
     ("and her brother 5", 5, "quantity"),
     ("in dollars 12", 12, "quantity"),
+    ("into groups of size 2", 2, "quantity"),
+    ("They number 30 in all", 30, "quantity"),
     ("In her class 2 boys", 2, "quantity"),
     ("the next day 25 more", 25, "quantity"),
     ("The number 35 came out", 35, "quantity"),

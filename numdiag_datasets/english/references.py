@@ -17,7 +17,7 @@ _PLAIN_REFERENCE = re.compile(
     r"\b(?:weeks?|notes?|pages|(?:on|in|see|at) page|(?:in|to|of|after|before|wins?|won|lost|loses?|played) (?:game|round)|versions?|pp\.?|levels?|scope|tier|(?<!can )(?<!to )(?<!could )(?<!will )(?<!he )(?<!they )type|sections?"
     r"|squadrons?|(?:[Oo]f|[Ii]n|[Dd]uring|[Ss]ince|[Uu]ntil) seasons?|(?<!the )wells"
     r"|(?:in|of) year) $"
-    r"|(?<!\bthe )(?<!\bThe )\bnumber $"
+    r"|(?<!\bthe )(?<!\bThe )(?<!\bthey )(?<!\bThey )\bnumber $"
 )
 #: Numbered things in a row, if no article marks a single one: "read page 12", "bus 7 has 30 seats", "on day 2
 #: she". In "in the room 5 boys" and "by bus 7 times" the number counts.
@@ -43,21 +43,26 @@ _EACH = re.compile(
     re.IGNORECASE,
 )
 
-#: Things of these classes have numbers to tell them apart, and no article before: "tank 2 holds 90 litres".
-_NUMBERED = frozenset(
-    "container person vehicle building furniture household reading ticket task toy area".split()
+#: Other things than these have numbers to tell them apart, and no article before: "tank 2 holds 90 litres".
+_NOT_NUMBERED = frozenset("animal clothing drink food money plant score time volume weight".split())
+#: Names of places that need no article, "at school 5 boys", "in class 12 wear glasses", and words that are no things or have amounts: "groups of size 9".
+_NO_ARTICLE = frozenset(
+    "camp church class college court home office school town work no nos number top hot "
+    "age amount depth height length price rate size speed width".split()
 )
-#: Names of places that need no article: "at school 5 boys", "in class 12 wear glasses".
-_NO_ARTICLE = frozenset("camp church class college court home office school town work".split())
+_FAR = 36  # characters before a number
 _BARE = re.compile(
-    r"(?:(?P<first>^|[.!?;:,(\n] ?|\b(?:and|or|but|while) )|\b(?:in|on|at|of|from|for|than|as|between) "
+    r"(?:(?P<first>^|[.!?;:,(\n] ?|\b(?:and|or|but|while) )|\b(?:in|on|at|of|from|for|than|as|between|before|after|behind|past|near) "
     r"|\b(?P<asks>do|does|did|can|could|will|would|is|was) )(?P<noun>[A-Za-z]+) $",
     re.IGNORECASE,
 )
 #: "table 1 and table 3"
 _SECOND = re.compile(r"\b(?P<noun>[a-z]+) \d{1,4},? (?:and|or|to) (?P=noun) $", re.IGNORECASE)
+_FIRST = re.compile(r"\b(?P<noun>[a-z]+) \d{1,4},? (?:and|or) (?P=noun) \d", re.IGNORECASE)
+_COMPARES = re.compile(r"than|more|less|\w+er")
 _VERBS = frozenset(chain.from_iterable(VERB_FORMS)) | set(
-    "is are was were has had have will would can could hold holds held weigh weighs".split()
+    "is are was were has had have will would can could hold holds held weigh weighs came fell fills goes grew kept led left "
+    "met pass ran rose runs sat stood went".split()
 )
 _ENDS = frozenset(["", "and", "or", "but", "than", "as", "if", "by", "in", "on", "at", "to"])
 
@@ -70,7 +75,7 @@ def is_reference(text: str, start: int) -> bool:
 
 def is_one_of_series(text: str, start: int) -> bool:
     """Return whether a number identifies one of many things in a row: "page 12"."""
-    return bool(_ONE_OF_SERIES.search(text, max(0, start - 36), start))
+    return bool(_ONE_OF_SERIES.search(text, max(0, start - _FAR), start))
 
 
 def names_one(text: str, start: int, following: str) -> bool:
@@ -81,15 +86,18 @@ def names_one(text: str, start: int, following: str) -> bool:
         start: the offset of the number.
         following: the word after it, "" at a mark.
     """
-    match = _BARE.search(text, max(0, start - 36), start)
+    match = _BARE.search(text, max(0, start - _FAR), start)
     if match is None or not match["noun"][1:].islower():
         return False
     noun, is_followed_by_verb = match["noun"].lower(), following in _VERBS or is_verb(following)
-    is_thing = noun in SERIES or bool(classes_of(noun) & _NUMBERED)
-    if noun in _NO_ARTICLE or noun != singular(noun) or not is_thing:
+    is_one_of_two = bool(
+        _SECOND.search(text, max(0, start - _FAR), start) or _FIRST.match(text, match.start("noun"))
+    )
+    is_thing = noun in SERIES | REFERENCES or bool(classes_of(noun) - _NOT_NUMBERED)
+    if noun != singular(noun) or not is_thing or (noun in _NO_ARTICLE and not is_one_of_two):
         return False
-    if match["asks"] in ("is", "was"):
-        return following == "than"  # "how much heavier is tank 2 than"
+    if (match["asks"] or "").lower() in ("is", "was"):
+        return _COMPARES.fullmatch(following) is not None  # "how much heavier is tank 2 than"
     if match["first"] is not None or match["asks"]:
-        return is_followed_by_verb or bool(_SECOND.search(text, max(0, start - 36), start))
-    return is_followed_by_verb or following in _ENDS
+        return is_followed_by_verb or is_one_of_two
+    return is_followed_by_verb or is_one_of_two or following in _ENDS

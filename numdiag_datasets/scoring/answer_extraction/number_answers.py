@@ -229,6 +229,8 @@ def _goes_on(text: str, computed: Found, stop: int, later: list[Place]) -> bool:
     """Return whether the text goes on from a computed result to another: in an equation, or in its last sentence with "so" or "left"."""
     if "=" in text[computed.end : stop] or any("=" in text[a:b] for a, b in later):
         return True
+    if later and re.search(r"\bround", text[computed.end : stop]):
+        return True  # "90 / 40 = 2.25, so we round up. They need 3."
     known = {n.plain for n in numbers_in(text, 0, computed.end, "")}
     places = [(computed.end, stop), *later]
     told = {n.plain for a, b in places for n in numbers_in(text, a, b, "")}

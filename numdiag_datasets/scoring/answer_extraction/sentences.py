@@ -17,7 +17,8 @@ _BULLET = re.compile(rf"[ \t{BOLD}]*[•*-][ \t]+")
 _ASIDE = re.compile(
     rf"[\s{BOLD}\"'*]*(?:>|let me know|i hope|hope (?:this|that|it)|apologies|sorry|i apologi[sz]e|note\b|please|feel free|"
     r"this (?:answers|is the answer|matches|confirms|shows|checks)|thank|is there|if you|would you|do you|good luck|you(?:['’]re| are) welcome|"
-    r"i (?:can|could|['’]d be happy to) (?:also )?(?:explain|show|walk|provide|help|give|break|go)|(?:this|that|which) (?:is|['’]s) (?:correct|right|true)\b|"
+    r"assumptions?:|in other words|if (?:s?he|they|it|we|you) (?:also|instead|had)\b[^.=\n]*, [^.=\n]*\bwould\b|that(?:['’]s| is) (?:about|roughly|approximately)[^.\n]* if you prefer|"
+    r"(?:we|i|you) (?:get|got|find|found) (?:this|that|it)\b|i rounded|i (?:can|could|['’]d be happy to) (?:also )?(?:explain|show|walk|provide|help|give|break|go)|(?:this|that|which) (?:is|['’]s) (?:correct|right|true)\b|"
     r"\((?!so\b|thus\b|therefore\b|hence\b|[^a-z\n]*$)[a-z][^()\n]*\)?[.!]?$|question:|(?:just )?to (?:double[- ]?check|verify|check)[:,]|the question (?:asks|is)|question asks|check:|verification)",
     re.IGNORECASE,
 )
@@ -28,7 +29,7 @@ CONDITION = re.compile(
 )
 #: Begins the check of a result: "Let me verify: 12 + 5 = 17".
 _CHECK = re.compile(
-    rf"[\s{BOLD}]*(?:(?:now|and),? )?(?:let me|let['’]s|we can|i['’]ll|i will|you can|(?:just )?to)? ?(?:also |now |quickly |just )?(?:double[- ]?check|verify|check|verification|confirm)\b",
+    rf"[\s{BOLD}]*(?:(?:now|and),? )?(?:let me|let['’]s|we can|i['’]ll|i will|you can|(?:just )?to)? ?(?:also |now |quickly |just )?(?:double[- ]?check|(?:sanity )?check(?:ing)?|verify|verification|confirm|(?:substituting|plugging) (?:it |this |that )?back(?: in)?:)",
     re.IGNORECASE,
 )
 _CONCLUDES = re.compile(

@@ -52,7 +52,7 @@ _SCALE_BEHIND = re.compile(
 )
 #: Before the figure by which something changed: "sales increased by 27.5% in 2019".
 _CHANGED = re.compile(
-    rf"\b(?:increased?|decreased?|declined?|grew|rose|fell|dropped|gained|reduction|growth|drop|rise|fall|gain)s?(?: of| by)? (?={FIGURE.pattern})",
+    rf"\b(?:increased?|decreased?|declined?|grew|rose|fell|went (?:up|down)|dropped|gained|reduction|growth|drop|rise|fall|gain)s?(?: of| by)? (?={FIGURE.pattern})",
     re.IGNORECASE,
 )
 #: A share that is written twice: "0.1585, or 15.85%".
@@ -62,6 +62,11 @@ _BESIDE_CHANGE = re.compile(r"\([^()]*\)|,? (?:from|compared (?:to|with)|versus)
 #: Behind the figure: "51.2%, a decrease", "51.2%, which is an increase".
 _REMARK = re.compile(
     r"(?<=[\d%)]),? (?:(?:which|that|this) (?:is|was|means|represents) (?:an? )?[a-z ]+|an? (?:increase|decrease|decline|rise|drop|gain|loss|reduction))[.\s]*\Z",
+    re.IGNORECASE,
+)
+#: Behind the figure of a clause: "1.85 in 2019 (2018: 1.62)", "$2.31, versus $2.27", "4.5 percent at year end".
+_BEHIND_FIGURE = re.compile(
+    r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.)[ ,]|,? or (?=[$€£\d])|: \(|,? (?:as of|at|in|for|during|on|with)\b| \((?!in |not |scale|thousand|million|billion|percent))",
     re.IGNORECASE,
 )
 #: Tells the scale before the answer: "The scale is thousand."
@@ -204,6 +209,11 @@ def _closing_list(text: str, lines: list[Place]) -> list[Place]:
 
 def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = False) -> Place:
     """Return the part of a sentence that is the answer: a quote, a clause after "is", or its final figure."""
+    found = _clause(text, quotes, place, is_announced=is_announced)
+    return found if quotes.holds(bare(text[slice(*found)])) else _without_remark(text, found)
+
+
+def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> Place:
     start, end = place
     remark = _REMARK.search(text[start:end])
     if remark and not quotes.holds(bare(text[start:end])):
@@ -228,11 +238,20 @@ def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = 
         return start, end
     if len(part.split()) > 4 and (bold := _bold_in(text, start, end)):
         return bold
-    clauses = list(_CLAUSE.finditer(text, start, end))
+    clauses = [
+        clause
+        for clause in _CLAUSE.finditer(text, start, end)
+        # not within brackets, and no calculation in brackets
+        if text.count("(", start, clause.start()) == text.count(")", start, clause.start())
+        and not (text[clause.start()] == ":" and text[clause.end()] == "(")
+    ]
     if clauses and (not is_announced or len(part.split()) > 4):
         after = clauses[-1].end()
         if again := _AGAIN.match(text, after, end):
             return again.span(1)
+        alone = _without_remark(text, (after, end))
+        if alone != (after, end):
+            return alone
         rest = bare(text[after:end])
         if is_figure(rest) or (
             not _MANNER.match(rest)
@@ -248,6 +267,21 @@ def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = 
     if is_sentence and (figure := _concluding_figure(text, start, end)):
         return figure
     return start, end
+
+
+def _without_remark(text: str, place: Place) -> Place:
+    """Return the figure at the start of a clause without what follows it; other clauses as they are."""
+    start, end = place
+    figure = FIGURE.match(text, start, end)
+    if figure is None or YEAR.fullmatch(figure["figure"]):
+        return place
+    stop = max(figure.end("figure"), figure.end("scale"))
+    behind = text[stop:end]
+    has_another = " and " in behind and any(
+        not YEAR.fullmatch(n.text) for n in find_numbers(behind)
+    )
+    is_remark = _BEHIND_FIGURE.match(text, stop, end) and not has_another
+    return (start, stop) if is_remark else place
 
 
 def _changed_by(text: str, start: int, end: int) -> Place | None:
