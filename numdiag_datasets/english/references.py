@@ -52,7 +52,7 @@ _NO_ARTICLE = frozenset(
 )
 _FAR = 36  # characters before a number
 _BARE = re.compile(
-    r"(?:(?P<first>^|[.!?;:,(\n] ?|\b(?:and|or|but|while) )|\b(?:in|on|at|of|from|for|than|as|between|before|after|behind|past|near) "
+    r"(?:(?P<first>^|[.!?;:,(\n] ?|\b(?:and|or|but|while|if|when|because|since) )|\b(?:in|on|at|of|from|for|than|as|between|before|after|behind|past|near) "
     r"|\b(?P<asks>do|does|did|can|could|will|would|is|was) )(?P<noun>[A-Za-z]+) $",
     re.IGNORECASE,
 )

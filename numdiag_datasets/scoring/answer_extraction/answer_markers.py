@@ -55,7 +55,7 @@ _REFUSAL = re.compile(
     r"(?:cannot|can['’]t) be (?:determined|answered|calculated)|as an ai\b|i(?:['’]m| am) (?:sorry|not sure)|unknown|undetermined|n/a)\b",
     re.IGNORECASE,
 )
-_STILL_ANSWERS = re.compile(r", so\b[^\n]*\d")
+_STILL_ANSWERS = re.compile(r", (?:so|but)\b[^\n]*\d")
 _FAR = 1000
 #: Of each kind of announcement only the last ones are read, at most this many.
 MOST_LOOKED_AT = 50

@@ -52,7 +52,7 @@ SO = re.compile(
 _CIRCUMSTANCE = re.compile(
     r"\b(?:in|after|for|within|every|per|of (?:the|these|those|her|his|their|all|each)|out of|from|than|not|instead of|during|over|each of|at|with|between|on|"
     rf"{MONTHS}|year|fiscal|step|page|day|week|grade|chapter|question|all|both|the (?:other|first|last|next|remaining)|the|these|those)"
-    r"(?: (?:the|all|those|these|just|only|about|first|last|next|other|her|his|their|its|my|our|your))*[ \t(]*$"
+    r"(?: (?:the|all|those|these|just|only|about|first|last|next|other|original|initial|her|his|their|its|my|our|your))*[ \t(]*$"
     # The size of groups and the purpose of an amount: "5 groups of 9", "2 weeks to save $80"
     # and the name of what another number counts: "twenty $5 bills"
     rf"|\b{COUNT_WORD}[ \t]*$"

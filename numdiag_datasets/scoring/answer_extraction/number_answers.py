@@ -45,6 +45,7 @@ _LETTER = re.compile(r"[\s(\[]*(?:option )?\(?([A-H])\)?[.\s]*(?:$|\n|(?=[,;]))"
 #: A person cannot or does not do something. This does not refuse to answer.
 _INABILITY = re.compile(
     r"\b(?:s?he|they|(?!(?:I|It|We|The|There|This|That|You)\b)[A-Z][a-z]+) (?:can(?:not|['’]t)|could(?:n['’]t| not)|do(?:es)?(?:n['’]t| not)|did(?:n['’]t| not)|(?:is|was|are|were) (?:not able|unable))\b"
+    r"|\b(?:This|That|It) (?:does|did)(?:n['’]t| not) include\b"
 )
 #: Behind a result: "35 dollars left".
 _LEFT = re.compile(r"(?: [a-z]+){0,2} (?:left|in total|altogether)\b", re.IGNORECASE)
@@ -106,6 +107,11 @@ _STANDS_ALONE = re.compile(
 _ALONE = re.compile(
     rf"{BOLD_END}?[^\S\n]*(?:[a-zA-Z%°]+\.?[^\S\n]*){{0,2}}{BOLD_END}?\.?[^\S\n]*\n+{BOLD}?[A-Z]"
 )
+#: A bold result: "He pays **$64**.", "**Her pay = $460**".
+_BOLD_RESULT = re.compile(
+    rf"{BOLD}(?:[^{BOLD_END}\n=]*= ?)?(?P<figure>{HEDGE}{SIGNED})(?:%?(?: [a-zA-Z]+){{0,3}})[.!]?{BOLD_END}"
+)
+_TOGETHER = re.compile(r"\b(?:total|together|in all|combined|sum|final)\b", re.IGNORECASE)
 _LONG = 40
 # Blanks and pictures behind the last sentence.
 _BEHIND_TEXT = re.compile(
@@ -161,7 +167,8 @@ def _read(text: str, start: int, end: int, given: Set[Fraction]) -> Found | None
         return None
     # Behind a question stands its answer, which may be that of one step.
     leading = None if "?" in text[start : parts[0][0]] else _leading_answer(text, parts)
-    if is_cut(text, start, end):  # an answer on a line of its own remains valid
+    is_last = list(sentences(text, start, end))[-1] == parts[-1]  # no aside behind it
+    if is_last and is_cut(text, start, end):  # an answer on a line of its own remains valid
         return leading if leading and _ALONE.match(text, leading.end, end) else None
     return leading or _concluded(text, parts, given)
 
@@ -248,7 +255,7 @@ def _goes_on(text: str, computed: Found, stop: int, later: list[Place]) -> bool:
 
 
 def _concluded(text: str, parts: list[Place], given: Set[Fraction]) -> Found | None:
-    if found := _said_to_follow(text, parts):
+    if found := _only_bold(text, parts) or _said_to_follow(text, parts):
         return found
     for start, stop in reversed(parts):
         if refuses(text, start, stop):
@@ -264,6 +271,24 @@ def _concluded(text: str, parts: list[Place], given: Set[Fraction]) -> Found | N
             return None if is_open or _leaves_a_choice(text, found, start, stop) else found
     words = amounts_in(text, parts[0][0], parts[-1][1], "words")
     return words[-1] if words else None
+
+
+def _only_bold(text: str, parts: list[Place]) -> Found | None:
+    """Return the bold result of a text, if it has one and only remarks follow it."""
+    bold = [
+        (match, start)
+        for start, stop in parts
+        for match in _BOLD_RESULT.finditer(text, start, stop + 1)
+    ]
+    if len({without_units(match["figure"]) for match, _ in bold}) != 1:
+        return None
+    match, start = bold[-1]
+    later = [place for place in parts if place[0] > start]
+    if any(
+        "=" in text[a:b] or SO.search(text, a, b) or _TOGETHER.search(text, a, b) for a, b in later
+    ):
+        return None
+    return leading_number(text, match.start("figure"), match.end(), "conclusion")
 
 
 def _said_to_follow(text: str, parts: list[Place]) -> Found | None:

@@ -17,7 +17,7 @@ _BULLET = re.compile(rf"[ \t{BOLD}]*[•*-][ \t]+")
 _ASIDE = re.compile(
     rf"[\s{BOLD}\"'*]*(?:>|let me know|i hope|hope (?:this|that|it)|apologies|sorry|i apologi[sz]e|note\b|please|feel free|"
     r"this (?:answers|is the answer|matches|confirms|shows|checks)|thank|is there|if you|would you|do you|good luck|you(?:['’]re| are) welcome|"
-    r"assumptions?:|in other words|if (?:s?he|they|it|we|you) (?:also|instead|had)\b[^.=\n]*, [^.=\n]*\bwould\b|that(?:['’]s| is) (?:about|roughly|approximately)[^.\n]* if you prefer|"
+    r"assumptions?:|key (?:insight|point|idea)|(?:a )?common (?:mistake|error)|in other words|that(?:['’]s| is) (?:about|roughly|approximately)[^.\n]* if you prefer|"
     r"(?:we|i|you) (?:get|got|find|found) (?:this|that|it)\b|i rounded|i (?:can|could|['’]d be happy to) (?:also )?(?:explain|show|walk|provide|help|give|break|go)|(?:this|that|which) (?:is|['’]s) (?:correct|right|true)\b|"
     r"\((?!so\b|thus\b|therefore\b|hence\b|[^a-z\n]*$)[a-z][^()\n]*\)?[.!]?$|question:|(?:just )?to (?:double[- ]?check|verify|check)[:,]|the question (?:asks|is)|question asks|check:|verification)",
     re.IGNORECASE,
@@ -30,6 +30,11 @@ CONDITION = re.compile(
 #: Begins the check of a result: "Let me verify: 12 + 5 = 17".
 _CHECK = re.compile(
     rf"[\s{BOLD}]*(?:(?:now|and),? )?(?:let me|let['’]s|we can|i['’]ll|i will|you can|(?:just )?to)? ?(?:also |now |quickly |just )?(?:double[- ]?check|(?:sanity )?check(?:ing)?|verify|verification|confirm|(?:substituting|plugging) (?:it |this |that )?back(?: in)?:)",
+    re.IGNORECASE,
+)
+#: What would be otherwise: "Without the discount he would have paid $80".
+_OTHERWISE = re.compile(
+    r"(?:if [^.=\n]*\b(?:were|had|also|instead)\b|without\b|had \w+ )[^.=\n]*\bwould\b",
     re.IGNORECASE,
 )
 _CONCLUDES = re.compile(
@@ -66,7 +71,8 @@ def statements(text: str, start: int, end: int) -> list[Place]:
             is_check = True
         elif is_check and ("=" not in text[slice(*place)] or _CONCLUDES.match(text, *place)):
             is_check = False
-        if is_check or is_aside(text, *place):
+        is_remark = has_result and _OTHERWISE.match(text, *place)
+        if is_check or is_remark or is_aside(text, *place):
             continue
         stating.append(place)
         has_result = has_result or bool(_RESULT.search(text, *place))

@@ -37,7 +37,7 @@ from numdiag_datasets.scoring.answer_extraction.span_texts import (
 _FIGURE_IS = re.compile(rf"{FIGURE.pattern}(?= (?:is|was|are|were)\b)", re.IGNORECASE)
 _OPTION = re.compile(r"\(?[A-H][).:][ \t]+(?=\S)")
 _CLAUSE = re.compile(
-    r"(?:[=:]|\b(?:is|was|are|were|includes?|included|equals|amounted to|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
+    r"(?:[=:]|\b(?:is|was|are|were|includes?|included|equals|amounted to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
     re.IGNORECASE,
 )
 _MANNER = re.compile(
@@ -52,13 +52,15 @@ _SCALE_BEHIND = re.compile(
 )
 #: Before the figure by which something changed: "sales increased by 27.5% in 2019".
 _CHANGED = re.compile(
-    rf"\b(?:increased?|decreased?|declined?|grew|rose|fell|went (?:up|down)|dropped|gained|reduction|growth|drop|rise|fall|gain)s?(?: of| by)? (?={FIGURE.pattern})",
+    rf"\b(?:increased?|decreased?|declined?|grew|rose|fell|went (?:up|down)|improved|widened|narrowed|dropped|gained|reduction|growth|drop|rise|fall|gain)s?(?: of| by)? (?={FIGURE.pattern})",
     re.IGNORECASE,
 )
 #: A share that is written twice: "0.1585, or 15.85%".
 _AGAIN = re.compile(r"-?[\d.]+,? (?:or|i\.e\.,?|which is) (-?[\d.,]*\d ?(?:%|percent))[.)]?$")
 #: The two values of a change, or its calculation.
-_BESIDE_CHANGE = re.compile(r"\([^()]*\)|,? (?:from|compared (?:to|with)|versus)\b.*", re.DOTALL)
+_BESIDE_CHANGE = re.compile(
+    r": \(.*|\([^()]*\)|,? (?:from|compared (?:to|with)|versus)\b.*", re.DOTALL
+)
 #: Behind the figure: "51.2%, a decrease", "51.2%, which is an increase".
 _REMARK = re.compile(
     r"(?<=[\d%)]),? (?:(?:which|that|this) (?:is|was|means|represents) (?:an? )?[a-z ]+|an? (?:increase|decrease|decline|rise|drop|gain|loss|reduction))[.\s]*\Z",
@@ -69,6 +71,9 @@ _BEHIND_FIGURE = re.compile(
     r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.)[ ,]|,? or (?=[$€£\d])|: \(|,? (?:as of|at|in|for|during|on|with)\b| \((?!in |not |scale|thousand|million|billion|percent))",
     re.IGNORECASE,
 )
+#: A year with what happened then: "2019, when revenue was $5 million".
+_YEAR_FIRST = re.compile(r"(?:19|20)\d\d(?=, (?:when|as|with|where|because|since)\b)")
+_COMPARED = re.compile(r",? (?:versus|compared|up|down|or)\b", re.IGNORECASE)
 #: Tells the scale before the answer: "The scale is thousand."
 _SCALE_BEFORE = re.compile(rf"\bscale(?: is|:) ({'|'.join(SCALES)})s?\b", re.IGNORECASE)
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+(?=\S)", re.MULTILINE)
@@ -100,6 +105,9 @@ def span_answer(text: str, quotes: Quotes) -> Found | None:
         return replace(found, scale=behind[1].lower())
     if found and not found.scale and all(map(is_figure, found.spans)):
         told = {scale.lower() for scale in _SCALE_BEFORE.findall(text, 0, found.start)}
+        if len(found.spans) == 1:  # "it shows $10,250, so it was $10,250 thousand"
+            again = rf"(?<![\d.,]){re.escape(found.plain)} ({'|'.join(SCALES)})\b"
+            told |= {scale.lower() for scale in re.findall(again, text, re.IGNORECASE)}
         if len(told) == 1:
             return replace(found, scale=told.pop())
     return found
@@ -139,6 +147,9 @@ def _unannounced(text: str, quotes: Quotes, start: int, end: int) -> Found | Non
         return None
     if quotes.holds(bare(text[slice(*parts[0])])):
         return found_spans(text, [parts[0]], "line", quotes)
+    bold = _bold_in(text, start, end)
+    if bold and is_figure(text[slice(*bold)]) and "=" not in text[bold[1] : end]:
+        return found_spans(text, [_with_scale(text, bold, end)], "conclusion", quotes)
     listed = _closing_list(text, parts)
     if listed and not refuses(text, *listed[-1]) and text[listed[-1][1] - 1] not in "$:,(":
         return found_spans(text, listed, "list", quotes)
@@ -209,15 +220,16 @@ def _closing_list(text: str, lines: list[Place]) -> list[Place]:
 
 def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = False) -> Place:
     """Return the part of a sentence that is the answer: a quote, a clause after "is", or its final figure."""
-    found = _clause(text, quotes, place, is_announced=is_announced)
+    start, end = place
+    remark = _REMARK.search(text[start:end])
+    if remark and not quotes.holds(bare(text[start:end])):
+        end = start + remark.start()
+    found = _clause(text, quotes, (start, end), is_announced=is_announced)
     return found if quotes.holds(bare(text[slice(*found)])) else _without_remark(text, found)
 
 
 def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> Place:
     start, end = place
-    remark = _REMARK.search(text[start:end])
-    if remark and not quotes.holds(bare(text[start:end])):
-        end = start + remark.start()
     first = next(iter(sentences(text, start, end)), place)
     for quoted in (place, first):
         if quotes.holds(bare(text[slice(*quoted)])):
@@ -230,6 +242,8 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
         end = first[1]
     if option := _OPTION.match(text, start, end):
         start = option.end()
+    if is_announced and (year := _YEAR_FIRST.match(text, start, end)):
+        return year.span()
     told = _FIGURE_IS.match(text, start, end)
     if told and not YEAR.fullmatch(told["figure"]):
         return start, max(told.end("figure"), told.end("scale"))
@@ -269,6 +283,12 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
     return start, end
 
 
+def _with_scale(text: str, bold: Place, end: int) -> Place:
+    """Return a bold figure with the scale behind it: "**$412.5** million"."""
+    scale = re.compile(rf"{BOLD_END} ?(?:{'|'.join(SCALES)})s?\b").match(text, bold[1], end)
+    return (bold[0], scale.end()) if scale else bold
+
+
 def _without_remark(text: str, place: Place) -> Place:
     """Return the figure at the start of a clause without what follows it; other clauses as they are."""
     start, end = place
@@ -277,8 +297,11 @@ def _without_remark(text: str, place: Place) -> Place:
         return place
     stop = max(figure.end("figure"), figure.end("scale"))
     behind = text[stop:end]
-    has_another = " and " in behind and any(
-        not YEAR.fullmatch(n.text) for n in find_numbers(behind)
+    is_compared = _COMPARED.match(behind)
+    has_another = (
+        not is_compared
+        and " and " in behind
+        and any(not YEAR.fullmatch(n.text) for n in find_numbers(behind))
     )
     is_remark = _BEHIND_FIGURE.match(text, stop, end) and not has_another
     return (start, stop) if is_remark else place
