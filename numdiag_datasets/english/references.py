@@ -45,7 +45,7 @@ _EACH = re.compile(
 
 #: Other things than these have numbers to tell them apart, and no article before: "tank 2 holds 90 litres".
 _NOT_NUMBERED = frozenset("animal clothing drink food money plant score time volume weight".split())
-#: Names of places that need no article, "at school 5 boys", "in class 12 wear glasses", and words that are no things or have amounts: "groups of size 9".
+#: Names of places that need no article, "at school 5 boys", "in class 12 wear glasses", and words that name nothing or have amounts: "groups of size 9".
 _NO_ARTICLE = frozenset(
     "camp church class college court home office school town work no nos number top hot "
     "age amount depth height length price rate size speed width".split()

@@ -19,7 +19,7 @@ _MOST_AMOUNTS = 12
 
 
 def stated_ratio_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Decimal]) -> str:
-    """Return a reason code if a percentage, a multiple or a price of several that is no operand was true of two amounts and is not any more.
+    """Return a reason code if a percentage, a multiple or a price of several that is not an operand no longer fits two amounts.
 
     Worked solutions have `relation_gate`: their steps use such numbers in many forms.
 

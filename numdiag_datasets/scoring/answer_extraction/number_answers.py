@@ -167,7 +167,7 @@ def _read(text: str, start: int, end: int, given: Set[Fraction]) -> Found | None
         return None
     # Behind a question stands its answer, which may be that of one step.
     leading = None if "?" in text[start : parts[0][0]] else _leading_answer(text, parts)
-    is_last = list(sentences(text, start, end))[-1] == parts[-1]  # no aside behind it
+    is_last = list(sentences(text, start, end))[-1] == parts[-1]  # nothing but statements
     if is_last and is_cut(text, start, end):  # an answer on a line of its own remains valid
         return leading if leading and _ALONE.match(text, leading.end, end) else None
     return leading or _concluded(text, parts, given)

@@ -32,7 +32,7 @@ _CHECK = re.compile(
     rf"[\s{BOLD}]*(?:(?:now|and),? )?(?:let me|let['’]s|we can|i['’]ll|i will|you can|(?:just )?to)? ?(?:also |now |quickly |just )?(?:double[- ]?check|(?:sanity )?check(?:ing)?|verify|verification|confirm|(?:substituting|plugging) (?:it |this |that )?back(?: in)?:)",
     re.IGNORECASE,
 )
-#: What would be otherwise: "Without the discount he would have paid $80".
+#: A counterfactual: "Without the discount he would have paid $80".
 _OTHERWISE = re.compile(
     r"(?:if [^.=\n]*\b(?:were|had|also|instead)\b|without\b|had \w+ )[^.=\n]*\bwould\b",
     re.IGNORECASE,

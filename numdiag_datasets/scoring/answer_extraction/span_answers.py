@@ -284,7 +284,7 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
 
 
 def _with_scale(text: str, bold: Place, end: int) -> Place:
-    """Return a bold figure with the scale behind it: "**$412.5** million"."""
+    """Return a bold figure with the scale after it: "**$412.5** million"."""
     scale = re.compile(rf"{BOLD_END} ?(?:{'|'.join(SCALES)})s?\b").match(text, bold[1], end)
     return (bold[0], scale.end()) if scale else bold
 
