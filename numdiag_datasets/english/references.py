@@ -43,7 +43,7 @@ _EACH = re.compile(
     re.IGNORECASE,
 )
 
-#: Other things than these have numbers to tell them apart, and no article before: "tank 2 holds 90 litres".
+#: Things of other classes may be numbered: "tank 2 holds 90 litres".
 _NOT_NUMBERED = frozenset("animal clothing drink food money plant score time volume weight".split())
 #: Names of places that need no article, "at school 5 boys", "in class 12 wear glasses", and words that name nothing or have amounts: "groups of size 9".
 _NO_ARTICLE = frozenset(
@@ -79,7 +79,7 @@ def is_one_of_series(text: str, start: int) -> bool:
 
 
 def names_one(text: str, start: int, following: str) -> bool:
-    """Return whether a number names one thing: there is no article before its noun, and nothing is counted behind it.
+    """Return whether a number names one thing: its noun lacks an article, and the next word is not counted by it.
 
     Args:
         text: any text.

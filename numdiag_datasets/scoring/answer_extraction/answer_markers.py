@@ -42,9 +42,10 @@ _RETRACTION = re.compile(
 )
 #: Ends a check that takes nothing back: "Let me check: 30 + 5 = 35. Yes, it matches."
 _CONFIRMS = re.compile(
-    r"(?:\b(?:yes|correct|matches|confirm\w*|checks out|is right|as expected)\b|[✓✔✅])(?![^\n]*=)[^=]{0,200}\Z",
+    r"(?:\b(?:yes|correct|matches|confirm\w*|checks out|is right|as expected)\b|[✓✔✅])[^=]*\Z",
     re.IGNORECASE,
 )
+_LONGEST_CONFIRMATION = 200
 #: Refusals: words which mean that a text has no answer.
 _REFUSAL = re.compile(
     r"\b(?:can(?:not|['’]t| not)|could(?:n['’]t| not)|unable to|not able to|(?:not |im)possible to|no way to|"
@@ -128,7 +129,7 @@ def last_retraction(text: str, start: int, end: int) -> int | None:
     if (
         ends
         and "check" in text[ends[-1] - 5 : ends[-1] + 7].lower()
-        and _CONFIRMS.search(text, ends[-1], end)
+        and _CONFIRMS.search(text, max(ends[-1], end - _LONGEST_CONFIRMATION), end)
     ):
         del ends[-1]
     return ends[-1] if ends else None

@@ -17,7 +17,7 @@ _BULLET = re.compile(rf"[ \t{BOLD}]*[•*-][ \t]+")
 _ASIDE = re.compile(
     rf"[\s{BOLD}\"'*]*(?:>|let me know|i hope|hope (?:this|that|it)|apologies|sorry|i apologi[sz]e|note\b|please|feel free|"
     r"this (?:answers|is the answer|matches|confirms|shows|checks)|thank|is there|if you|would you|do you|good luck|you(?:['’]re| are) welcome|"
-    r"assumptions?:|key (?:insight|point|idea)|(?:a )?common (?:mistake|error)|in other words|that(?:['’]s| is) (?:about|roughly|approximately)[^.\n]* if you prefer|"
+    r"assumptions?:|key (?:insight|point|idea)|(?:a )?common (?:mistake|error)|in other words|that(?:['’]s| is) (?:about|roughly|approximately)[^.\n]{0,100} if you prefer|"
     r"(?:we|i|you) (?:get|got|find|found) (?:this|that|it)\b|i rounded|i (?:can|could|['’]d be happy to) (?:also )?(?:explain|show|walk|provide|help|give|break|go)|(?:this|that|which) (?:is|['’]s) (?:correct|right|true)\b|"
     r"\((?!so\b|thus\b|therefore\b|hence\b|[^a-z\n]*$)[a-z][^()\n]*\)?[.!]?$|question:|(?:just )?to (?:double[- ]?check|verify|check)[:,]|the question (?:asks|is)|question asks|check:|verification)",
     re.IGNORECASE,
@@ -34,7 +34,7 @@ _CHECK = re.compile(
 )
 #: A counterfactual: "Without the discount he would have paid $80".
 _OTHERWISE = re.compile(
-    r"(?:if [^.=\n]*\b(?:were|had|also|instead)\b|without\b|had \w+ )[^.=\n]*\bwould\b",
+    r"(?:if [^.=\n]{0,100}\b(?:were|had|also|instead)\b|without\b|had \w+ )[^.=\n]{0,100}\bwould\b",
     re.IGNORECASE,
 )
 _CONCLUDES = re.compile(

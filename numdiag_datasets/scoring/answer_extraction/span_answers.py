@@ -71,6 +71,7 @@ _BEHIND_FIGURE = re.compile(
     r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.)[ ,]|,? or (?=[$€£\d])|: \(|,? (?:as of|at|in|for|during|on|with)\b| \((?!in |not |scale|thousand|million|billion|percent))",
     re.IGNORECASE,
 )
+_SCALE_BEHIND_BOLD = re.compile(rf"{BOLD_END} ?(?:{'|'.join(SCALES)})s?\b")
 #: A year with what happened then: "2019, when revenue was $5 million".
 _YEAR_FIRST = re.compile(r"(?:19|20)\d\d(?=, (?:when|as|with|where|because|since)\b)")
 _COMPARED = re.compile(r",? (?:versus|compared|up|down|or)\b", re.IGNORECASE)
@@ -285,7 +286,7 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
 
 def _with_scale(text: str, bold: Place, end: int) -> Place:
     """Return a bold figure with the scale after it: "**$412.5** million"."""
-    scale = re.compile(rf"{BOLD_END} ?(?:{'|'.join(SCALES)})s?\b").match(text, bold[1], end)
+    scale = _SCALE_BEHIND_BOLD.match(text, bold[1], end)
     return (bold[0], scale.end()) if scale else bold
 
 
