@@ -90,6 +90,15 @@ def test_what_is_read_as_an_equation_is_one(completion):
 
 #: (the trap, the completion, what is read) for a problem with a number as its answer; `LABELLED` has longer ones of every kind.
 NUMBERS = [
+    # a short line before the announced answer is no answer
+    ("a sentence with numbers, then the answer", "We add 12 and 30.\nAnswer: 42", "42"),
+    ("a calculation, then the answer", "Calculation: 44 - 2\n\nAnswer: 42", "42"),
+    ("what is given, then the answer", "Given: 12 apples, 30 more\nAnswer: 42", "42"),
+    ("a step, then the answer", "Step 1: read the problem.\nAnswer: 42", "42"),
+    ("a thought, then the answer", "Thought: she started with 12.\nAnswer: 42", "42"),
+    ("how sure, then the answer", "Confidence: 95%\nAnswer: 42", "42"),
+    ("an amount alone, then what a base model makes up", "42 apples\nAnswer: 17", "42"),
+    ("money alone, then what a base model makes up", "$42.\nSolution: 17", "42"),
     # a check of the result takes nothing back
     ("a check that is confirmed", "There are 54 lamps. Let me verify: 54 - 25 = 29 and 29 + 19 = 48. Correct.", "54"),
     ("a check on a line", "So there are 54 lamps.\nLet me double-check: 54 - 25 + 19 = 48. Yes, it matches.", "54"),

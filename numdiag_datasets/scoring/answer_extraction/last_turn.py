@@ -7,6 +7,7 @@ import re
 #: Only the end of a longer completion is read, since the answer is there.
 MOST_CHARACTERS = 20_000
 
+_WORD = r"zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]{3,5}teen|[a-z]{3,5}ty|hundred|thousand|dozen|half"
 _THOUGHT = r"think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|seed:think"
 _OPENING = re.compile(rf"<(?:{_THOUGHT})>|\[THINK\]|<\|begin_of_thought\|>|◁think▷", re.IGNORECASE)
 _CLOSING = re.compile(rf"</(?:{_THOUGHT})>|\[/THINK\]|<\|end_of_thought\|>|◁/think▷", re.IGNORECASE)
@@ -26,12 +27,12 @@ _NEXT_TURN = re.compile(
 )
 # A base model may continue like this after a one-line answer, if the prompt ends with "Answer:" or "A:".
 _ANSWERED_AGAIN = re.compile(r"\n\s*+(?:(?:Answer|Solution)[ \t]?:|[B-D][:.)][ \t])")
-_OPTION = re.compile(r"\(?[A-D][).:]")
-_MOST_WORDS = 6
-_AMOUNT = re.compile(
-    r"\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]{3,5}teen|[a-z]{3,5}ty|dozen|half)\b",
+#: An amount alone on the first line: "42 apples", "$5.45", "forty-two". Any other line leads to the answer behind it.
+_AMOUNT_ALONE = re.compile(
+    rf"[-$€£¥ *_]*(?:\d[\d.,/]*|(?:{_WORD})(?:[- ](?:{_WORD}))*)[%*_]*(?: [a-z]+){{0,2}}[.*_]*",
     re.IGNORECASE,
 )
+_AMOUNT = re.compile(rf"\d|\b(?:{_WORD})\b", re.IGNORECASE)
 _INTRODUCTION = re.compile(
     r"(?:sure|okay|ok|certainly|of course|let'?s|let me|here)\b", re.IGNORECASE
 )
@@ -68,9 +69,7 @@ def _end(completion: str, start: int) -> int:
         )
         if before and not restates:
             end = turn.start()
-    if again := _ANSWERED_AGAIN.search(completion, start, end):
-        before = completion[start : again.start()].strip()
-        is_answer = "\n" not in before and len(before.split()) <= _MOST_WORDS and "=" not in before
-        if is_answer and _AMOUNT.search(before) and not _OPTION.match(before):
-            end = again.start()
+    again = _ANSWERED_AGAIN.search(completion, start, end)
+    if again and _AMOUNT_ALONE.fullmatch(completion[start : again.start()].strip()):
+        end = again.start()
     return end
