@@ -99,6 +99,17 @@ NUMBERS = [
     ("how sure, then the answer", "Confidence: 95%\nAnswer: 42", "42"),
     ("an amount alone, then what a base model makes up", "42 apples\nAnswer: 17", "42"),
     ("money alone, then what a base model makes up", "$42.\nSolution: 17", "42"),
+    ("a sum in a column", "1250\n3400\n----\n4650", "4650"),
+    ("a difference in a column of a block", "```\n  9.80\n- 4.35\n------\n  5.45\n```", "5.45"),
+    ("dollars in words", "Five dollars and 45 cents", "5.45"),
+    ("cents in words", "She pays 5 dollars and forty-five cents.", "5.45"),
+    ("another unit behind it", "34.8 miles \u2248 56 km", "34.8"),
+    ("another currency behind it", "$5.45 \u2248 \u20ac5", "5.45"),
+    ("a value that is rounded", "34.8 miles \u2248 35 miles", "35"),
+    ("a source", "4,650 [source: lines 1-2]", "4650"),
+    ("italics", "*42*", "42"),
+    ("italics in a sentence", "So she has _42 apples_.", "42"),
+    ("signs that are no italics", "2 *3* 4 = 24", "24"),
     # a check of the result takes nothing back
     ("a check that is confirmed", "There are 54 lamps. Let me verify: 54 - 25 = 29 and 29 + 19 = 48. Correct.", "54"),
     ("a check on a line", "So there are 54 lamps.\nLet me double-check: 54 - 25 + 19 = 48. Yes, it matches.", "54"),
@@ -562,3 +573,33 @@ def test_what_a_word_problem_states_is_not_its_answer(trap, completion, texts, n
     assert read_completion("gsm8k", completion, texts).spans == (number,)
     # An answer about a passage is often one of its numbers.
     assert read_completion("drop_num", completion, texts) == read_completion("drop_num", completion)
+
+
+#: (the trap, the question asks for, the completion, the spans, the scale)
+CHANGES = [
+    ("a fall", "change", "It decreased by 60.71%.", "-60.71", "percent"),
+    ("a fall as a noun", "change", "Answer: a decrease of $5.2 million", "-$5.2", "million"),
+    ("a fall behind the figure", "change", "60.71% lower", "-60.71", "percent"),
+    ("a remark that it is one", "change", "51.2%, a decrease", "-51.2", "percent"),
+    ("a fall that has its minus", "change", "It fell by -60.71%.", "-60.71", "percent"),
+    ("a rise", "change", "It increased by 60.71%.", "60.71", "percent"),
+    ("what it fell to", "change", "The rate fell to 3%.", "3", "percent"),
+    ("what fell is something else", "change", "Costs declined, so the change is 12.5%.", "12.5", "percent"),
+    ("the fall is asked for", "decrease", "It decreased by 60.71%.", "60.71", "percent"),
+    ("a question that is not known", "", "60.71% decrease", "60.71", "percent"),
+    ("a minus in words", "", "Answer: negative 60.71 percent", "-60.71", "percent"),
+    ("a minus in brackets", "", "(60.71%)", "(60.71)", "percent"),
+    ("an article", "", "The change is a 12.5% reduction.", "12.5", "percent"),
+    ("when it was", "", "The change was 12.5% from 2018 to 2019.", "12.5", "percent"),
+    ("when it was, in brackets", "", "104.05% (in 2019)", "104.05", "percent"),
+    ("the scale in brackets", "", "104.05 (in millions)", "104.05", "million"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("asks", "completion", "span", "scale"), [case[1:] for case in CHANGES], ids=[case[0] for case in CHANGES]
+)
+def test_the_direction_of_a_change_is_read(asks, completion, span, scale):
+    question = f"What was the percentage {asks} in revenue?" if asks else ""
+    read = read_answer("tatqa_a", completion, question=question).prediction
+    assert (read.spans, read.scale) == ((span,), scale)

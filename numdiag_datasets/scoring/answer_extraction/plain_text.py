@@ -69,6 +69,11 @@ _OUTPUT_COMMENT = re.compile(
 _MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
     (re.compile(pattern, re.MULTILINE), parts)
     for pattern, parts in (
+        # The terms above the result of a sum in columns
+        (
+            r"^(?:[ \t]*[-+*x]?[ \t]*[$€£]?\d[\d.,]*[ \t]*\n){2,12}[ \t]*[-=_]{3,}[ \t]*\n(?=[ \t]*-?[$€£]?\d)",
+            ("",),
+        ),
         # The rules of tables and headings
         (r"^[ \t]*[|+:=-][|+:= -]{2,}$", ("",)),
         (r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mbox|operatorname)\s*\{([^{}]*)\}", (1,)),
@@ -93,6 +98,11 @@ _MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
         (r"\\euro(?:\{\})?", ("€",)),
         (r"(?<!\$)\$\$(?!\$)", ("",)),
         (r"\*\*([^*\n]{1,300})\*\*|(?<!\w)__([^_\n]{1,300})__(?!\w)", (BOLD, 1, 2, BOLD_END)),
+        # Italics: "*42*", "_$5.45_"; "2 *3* 4" is a product
+        (
+            r"(?<![\w*] )(?<![\w*])\*(?=[^\s*])([^*\n]{0,80}[^*\s])\*(?![\w*]| [\w*])|(?<!\w)_(?=[^\s_])([^_\n]{0,80}[^_\s])_(?!\w)",
+            (1, 2),
+        ),
         (r"\*\*|__|`|^[ \t]*#{1,3}[ \t]+|</?(?:b|strong|em|i|u)>", ("",)),
         (r"(?i:^[ \t\ue002#]*Step[ \t]\d{1,3}[.:)]\ue003?[ \t]*)", ("",)),
     )

@@ -51,7 +51,12 @@ class ReadAnswer:
 
 
 def read_answer(
-    dataset: str, completion: str, texts: Iterable[str] = (), *, as_equation: bool = False
+    dataset: str,
+    completion: str,
+    texts: Iterable[str] = (),
+    *,
+    question: str = "",
+    as_equation: bool = False,
 ) -> ReadAnswer:
     """Read the final answer of a model's completion, with its offsets.
 
@@ -74,6 +79,7 @@ def read_answer(
         completion: the generated text, without the prompt.
         texts: of the row (`row_texts`): a quote from them is an answer as it is (tatqa_a). A number that a word
             problem states is seldom its answer: "8 boxes hold 480" (asdiv_a, gsm8k, svamp).
+        question: of the row: if it asks for a change, "decreased by 5%" is -5 (tatqa_a).
         as_equation: whether the model was asked for an equation, see `equation_answer`: ``12 + 5 = 17`` -> ``12 + 5``.
 
     Returns:
@@ -96,7 +102,7 @@ def read_answer(
     plain = plain_text(completion, *turn)
     of_spans = form is AnswerForm.SPANS
     if of_spans:
-        found = span_answer(plain.text, Quotes(texts))
+        found = span_answer(plain.text, Quotes(texts), question)
     else:
         texts = list(texts) if data_set_of(dataset).kind.is_story else []
         asked = frozenset(name.lower() for text in texts for name in _ASKED_IN.findall(text))
@@ -114,7 +120,12 @@ def read_answer(
 
 
 def read_completion(
-    dataset: str, completion: str, texts: Iterable[str] = (), *, as_equation: bool = False
+    dataset: str,
+    completion: str,
+    texts: Iterable[str] = (),
+    *,
+    question: str = "",
+    as_equation: bool = False,
 ) -> Prediction:
     """Read the final answer of a model's completion: the prediction of `read_answer`.
 
@@ -122,6 +133,7 @@ def read_completion(
         dataset: as for `read_answer`.
         completion: the generated text, without the prompt.
         texts: of the row, as for `read_answer`.
+        question: of the row, as for `read_answer`.
         as_equation: whether the model was asked for an equation, as for `read_answer`.
 
     Returns:
@@ -130,7 +142,27 @@ def read_completion(
     Raises:
         DataSetError: an unknown data set.
     """
-    return read_answer(dataset, completion, texts, as_equation=as_equation).prediction
+    return read_answer(
+        dataset, completion, texts, question=question, as_equation=as_equation
+    ).prediction
+
+
+def read_answer_to(
+    row: Mapping[str, Any], completion: str, *, as_equation: bool = False
+) -> ReadAnswer:
+    """Read the final answer of a completion for a row, by `read_answer` with its texts.
+
+    Raises:
+        RowError: the row lacks a column, or one has a value of the wrong type.
+    """
+    check_row(row, ("dataset", "question"))
+    return read_answer(
+        row["dataset"],
+        completion,
+        row_texts(row),
+        question=row["question"],
+        as_equation=as_equation,
+    )
 
 
 def row_texts(row: Mapping[str, Any]) -> list[str]:

@@ -37,7 +37,7 @@ from numdiag_datasets.scoring.answer_extraction.span_texts import (
 _FIGURE_IS = re.compile(rf"{FIGURE.pattern}(?= (?:is|was|are|were)\b)", re.IGNORECASE)
 _OPTION = re.compile(r"\(?[A-H][).:][ \t]+(?=\S)")
 _CLAUSE = re.compile(
-    r"(?:[=:]|\b(?:is|was|are|were|includes?|included|equals|amounted to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
+    r"(?:[=:]|\b(?:is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amounted to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
     re.IGNORECASE,
 )
 _MANNER = re.compile(
@@ -52,7 +52,7 @@ _SCALE_BEHIND = re.compile(
 )
 #: Before the figure by which something changed: "sales increased by 27.5% in 2019".
 _CHANGED = re.compile(
-    rf"\b(?:increased?|decreased?|declined?|grew|rose|fell|went (?:up|down)|improved|widened|narrowed|dropped|gained|reduction|growth|drop|rise|fall|gain)s?(?: of| by)? (?={FIGURE.pattern})",
+    rf"\b(?:increased?|decreased?|declined?|grew|rose|fell|went (?:up|down)|improved|widened|narrowed|dropped|gained|reduction|growth|drop|rise|fall|gain|up|down)s?(?: of| by| to)? (?={FIGURE.pattern})",
     re.IGNORECASE,
 )
 #: A share that is written twice: "0.1585, or 15.85%".
@@ -68,24 +68,31 @@ _REMARK = re.compile(
 )
 #: Behind the figure of a clause: "1.85 in 2019 (2018: 1.62)", "$2.31, versus $2.27", "4.5 percent at year end".
 _BEHIND_FIGURE = re.compile(
-    r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.)[ ,]|,? or (?=[$€£\d])|: \(|,? (?:as of|at|in|for|during|on|with)\b| \((?!in |not |scale|thousand|million|billion|percent))",
+    r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.)[ ,]|,? or (?=[$€£\d])|: \(|,? (?:as of|at|in|for|during|on|with|from|between)\b| \((?!in (?!\d)|not |scale|thousand|million|billion|percent))",
     re.IGNORECASE,
 )
 _SCALE_BEHIND_BOLD = re.compile(rf"{BOLD_END} ?(?:{'|'.join(SCALES)})s?\b")
 #: A year with what happened then: "2019, when revenue was $5 million".
 _YEAR_FIRST = re.compile(r"(?:19|20)\d\d(?=, (?:when|as|with|where|because|since)\b)")
+#: Of these questions a fall is a negative answer, of "What was the decrease?" it is not.
+_ASKS_CHANGE = re.compile(r"\b(?:chang|increas|grow)", re.IGNORECASE)
+_FALL = (
+    r"(?:decreas(?:ed?|ing)|declin(?:ed?|ing)|drop(?:ped)?|fell|fall|reduc(?:tion|ed)|down|lower)"
+)
 _COMPARED = re.compile(r",? (?:versus|compared|up|down|or)\b", re.IGNORECASE)
 #: Tells the scale before the answer: "The scale is thousand."
 _SCALE_BEFORE = re.compile(rf"\bscale(?: is|:) ({'|'.join(SCALES)})s?\b", re.IGNORECASE)
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+(?=\S)", re.MULTILINE)
 #: A first line with more words is reasoning, and a clause with more words is not a short answer.
 _MOST_WORDS = 12
+#: Characters around a figure that tell its direction.
+_NEAR = 40
 _BOLD = re.compile(rf"{BOLD}([^{BOLD_END}\n]+){BOLD_END}")
 _STEP_ON = re.compile(r"\b(?:so|hence|thus|therefore)\b|=", re.IGNORECASE)
 _STEP = re.compile(r"(?:to |step|first|let|given|sure|we |from |in 20)", re.IGNORECASE)
 
 
-def span_answer(text: str, quotes: Quotes) -> Found | None:
+def span_answer(text: str, quotes: Quotes, question: str = "") -> Found | None:
     """Return the spans that are a text's answer, with their scale, or None if there are none.
 
     An announced answer counts, with the list below it; else a list at the end; else a short first line;
@@ -95,7 +102,13 @@ def span_answer(text: str, quotes: Quotes) -> Found | None:
     Args:
         text: plain text (`plain_text.plain_text`).
         quotes: the texts of the question; a quote from them is an answer as it is.
+        question: if it asks for a change, "decreased by 5%" is -5.
     """
+    found = _with_scale_elsewhere(text, quotes)
+    return found and _with_direction(text, found, question)
+
+
+def _with_scale_elsewhere(text: str, quotes: Quotes) -> Found | None:
     end = len(text.rstrip())
     tail = last_retraction(text, 0, end)
     if tail is None or not (announcements(text, tail, end) or _bold_in(text, tail, end)):
@@ -112,6 +125,18 @@ def span_answer(text: str, quotes: Quotes) -> Found | None:
         if len(told) == 1:
             return replace(found, scale=told.pop())
     return found
+
+
+def _with_direction(text: str, found: Found, question: str) -> Found:
+    """Return an answer with a minus if the question asks for a change and the text states a fall."""
+    (figure, *others) = found.spans
+    if others or not is_figure(figure) or figure[0] in "-(" or not _ASKS_CHANGE.search(question):
+        return found
+    start, end = max(0, found.start - _NEAR), found.end + _NEAR
+    amount = rf"{re.escape(figure)}(?: ?%| (?:percent|percentage points?|{'|'.join(SCALES)})\b)?"
+    fall = rf"\b{_FALL}(?: (?:of|by|about|approximately|roughly))* ?{BOLD}?{amount}|{amount}{BOLD_END}?,?(?: \(?an?| which is an?)? \(?{_FALL}\b"
+    is_fall = re.search(fall, text[start:end], re.IGNORECASE)
+    return replace(found, spans=(f"-{figure}",)) if is_fall else found
 
 
 def _read(text: str, quotes: Quotes, start: int, end: int) -> Found | None:

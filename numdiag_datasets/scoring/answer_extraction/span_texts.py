@@ -45,11 +45,15 @@ _ITEM = re.compile(r"[A-Z$€£¥(\d-]")
 _LABEL = re.compile(r"^(?:final )?(?:answers?|results?|outputs?)\s*[:=]\s*", re.IGNORECASE)
 _INNER_LABEL = re.compile(r"^[A-Z][^:;\n]{1,60}: +(?=[-($€£¥\d])")
 _RESPECTIVELY = re.compile(r",? respectively$")
-_BRACKET = re.compile(rf"{BOLD_END}?\s+\((?!in |not |scale\b|{_SCALE}\))[^()]*\)$", re.IGNORECASE)
+_BRACKET = re.compile(
+    rf"{BOLD_END}?\s+\((?!in (?!\d)|not |scale\b|{_SCALE}\))[^()]*\)$", re.IGNORECASE
+)
 _HEDGED = re.compile(
     r",? \(?(?:i (?:think|believe|guess|suppose)|approximately|roughly|approx\.?|or so)\)?$",
     re.IGNORECASE,
 )
+_ARTICLE = re.compile(r"^an? (?=[$€£¥]?\d)", re.IGNORECASE)
+_MINUS = re.compile(r"^(?:minus|negative) (?=[$€£¥]?\d)", re.IGNORECASE)
 _PYTHON_LIST = re.compile(r"\['[^'\n]*'(?:, ?'[^'\n]*')*\]")
 _ADVERB = re.compile(r"^(?:therefore|thus|then|hence|also|indeed)[, ]+", re.IGNORECASE)
 
@@ -68,6 +72,7 @@ def bare(part: str) -> str:
     part = part.strip(around)
     if part.count("$") == 1 and part.endswith("$"):  # the end of inline LaTeX
         part = part.rstrip("$")
+    part = _MINUS.sub("-", _ARTICLE.sub("", part))
     part = _HEDGED.sub("", _RESPECTIVELY.sub("", part.rstrip(".").rstrip(around)))
     bracket = _BRACKET.search(part)
     return (
@@ -152,7 +157,8 @@ def _figure(span: str) -> tuple[str, str]:
         scale = (match["scale"] or "").lower()
         scale = _SHORT_SCALES.get(scale, scale.rstrip("s"))
         scale = "percent" if scale.startswith(("%", "percentage")) else scale
-        return _COUNTRY.sub("", match["figure"].replace(" ", "")), scale
+        figure = _COUNTRY.sub("", match["figure"].replace(" ", ""))
+        return figure + ")" * (figure.count("(") - figure.count(")")), scale  # "(12.5%)"
     mentions = find_numbers(span)
     if len(mentions) == 1 and mentions[0].form == "words" and mentions[0].text == span:
         return plain_decimal(mentions[0].value), ""

@@ -61,8 +61,9 @@ _SHARE = re.compile(
 _AND = r"(?: |, | and |, and )"
 _MONEY = rf" (?:dollar|euro|pound)s?{_AND}"
 _CENTS = r" (?:cents?|pence)\b"
+_IN_WORDS = rf"\b(?i:{COUNT_WORD}(?:[- ]{COUNT_WORD})?)"
 _MONEY_AND_CENTS = re.compile(
-    rf"(?:[$€£] ?({_NUMBER}){_AND}|({_NUMBER}){_MONEY})(\d{{1,2}}){_CENTS}"
+    rf"(?:[$€£] ?({_NUMBER}){_AND}|({_NUMBER}|{_IN_WORDS}){_MONEY})(\d{{1,2}}|{_IN_WORDS}){_CENTS}"
 )
 #: An ordinal that is the answer itself: "#### 6th place", "So she came in 6th".
 _RANK = re.compile(
@@ -72,6 +73,11 @@ _RANK = re.compile(
 _UNITS = (
     r" (?:years?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|seconds?|miles?|yards?|foot|feet|inch|inches|kilometers?|km|meters?|metres?|m|cm|"
     r"pounds?|lbs?|ounces?|oz|kilograms?|kg|grams?|g|gallons?|quarts?|pints?|cups?|liters?|litres?|dollars?|quarters?|dimes?|nickels?|cents?)\b"
+)
+#: The answer in another unit or currency: "34.8 miles ≈ 56 km", "$5.45 ≈ €5".
+_CONVERTED = re.compile(
+    rf"(?P<amount>{_NUMBER} ?(?P<unit>[a-z]+)) ?≈ ?{_NUMBER} ?(?!(?P=unit)\b)(?=[a-z]+\b)(?:{_UNITS.replace(' ', '', 1)})"
+    rf"|(?P<money>(?P<sign>[$€£¥]) ?{_NUMBER}) ?≈ ?(?!(?P=sign))[$€£¥] ?{_NUMBER}"
 )
 _NO_VALUE = re.compile(
     "|".join(
@@ -139,7 +145,7 @@ def with_whole_amounts(text: TracedText, asked_in: Set[str] = frozenset()) -> Tr
         text: plain text.
         asked_in: the magnitudes that the question counts in: if it asks how many dozen, "5 dozen" is 5.
     """
-    text = text.sub(_GROUPS, lambda match: (without_groups(match[0]),))
+    text = text.sub(_GROUPS, lambda match: (without_groups(match[0]),)).sub(_CONVERTED, (1, 3))
     text = text.sub(_NONE_LEFT, ("0 ",)).sub(_POINT, (".",)).sub(_SHARE, _with_share)
     text = (
         text.sub(_MAGNITUDE, partial(_multiplied, asked_in))
@@ -218,5 +224,9 @@ def _with_share(match: re.Match[str]) -> Parts:
 
 
 def _money(match: re.Match[str]) -> Parts:
-    whole = Fraction(without_groups(match[1] or match[2]))
-    return (plain_decimal(whole + Fraction(int(match[3]), 100)),)
+    whole, cents = _amount(match[1] or match[2]), _amount(match[3])
+    return (NO_VALUE if whole is None or cents is None else plain_decimal(whole + cents / 100),)
+
+
+def _amount(text: str) -> Fraction | None:
+    return Fraction(without_groups(text)) if text[0].isdigit() else _rest(text)

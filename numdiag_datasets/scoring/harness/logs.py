@@ -22,7 +22,7 @@ from numdiag_datasets.core.input_files import (
 )
 from numdiag_datasets.core.schema import checksum
 from numdiag_datasets.core.visible_text import say
-from numdiag_datasets.scoring.answer_extraction.reader import read_answer, row_texts
+from numdiag_datasets.scoring.answer_extraction.reader import read_answer_to
 from numdiag_datasets.scoring.harness.prompts import (
     FEW_SHOT_SEED,
     STYLES,
@@ -125,7 +125,7 @@ def prediction_line(
     "prompt": "cot,chat,0-shot", "system": "qwen", "row": checksum}``; the prediction is null if no answer could be read.
     """
     as_equation = style_of(prompt) == "equation"
-    read = read_answer(row["dataset"], completion, row_texts(row), as_equation=as_equation)
+    read = read_answer_to(row, completion, as_equation=as_equation)
     line: dict[str, Any] = {"id": row["id"]}
     if data_set_of(row["dataset"]).form is AnswerForm.SPANS:
         spans = list(read.prediction.spans)

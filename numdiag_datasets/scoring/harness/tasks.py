@@ -14,8 +14,7 @@ from numdiag_datasets.core.schema import check_row
 from numdiag_datasets.scoring.answer_extraction.reader import (
     answer_line,
     from_answer_line,
-    read_completion,
-    row_texts,
+    read_answer_to,
 )
 from numdiag_datasets.scoring.harness.prompts import Style, is_asked
 from numdiag_datasets.scoring.predictions import Prediction
@@ -99,11 +98,8 @@ def answer_lines(
     """
 
     def read(row: Mapping[str, Any], completion: str) -> str:
-        check_row(row, ["dataset"])
-        found = read_completion(
-            row["dataset"], completion, row_texts(row), as_equation=style == "equation"
-        )
-        return answer_line(found)
+        read = read_answer_to(row, completion, as_equation=style == "equation")
+        return answer_line(read.prediction)
 
     return [
         [read(row, completion) for completion in of_row]
