@@ -112,6 +112,11 @@ def test_an_empty_answer_is_an_answer(is_chat):
     assert (text_of({"choices": [null]}, is_chat), type(text_of({"choices": [null]}, is_chat))) == ("", Cut)
 
 
+def test_a_refusal_is_a_missing_answer():
+    refused = {"message": {"content": None, "refusal": "I cannot help with that."}, "finish_reason": "stop"}
+    assert text_of({"choices": [refused]}, is_chat=True) == ""
+
+
 @needs_lm_eval
 @pytest.mark.parametrize("batch", [1, 4])
 @pytest.mark.parametrize("sent", [b"[]", b"[" * 200_000, b'{"choices"', json.dumps(NO_ANSWERS["null"]).encode()])

@@ -130,6 +130,11 @@ def test_a_file_under_the_name_of_another_config_is_noticed(capsys, sample_relea
     assert f"{config} and {control} have the same predictions" in out
     status, _, err = numdiag(capsys, "score", "--dir", sample_release, "--predictions", tmp_path, "--json")
     assert (status, "have the same predictions" in err) == (0, True)
+    third = "asdiv_a-noise-transfer"
+    rows = gold(sample_release, third)
+    copied = [row | {"prediction": by_id[row["id"].partition("/")[0]]} for row in rows]
+    write(tmp_path / f"{third}.jsonl", copied)
+    assert score(capsys, sample_release, "--predictions", tmp_path).count("have the same predictions") == 1
 
 
 def test_a_config_without_a_changed_row_has_no_score(capsys, sample_release, tmp_path):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +42,28 @@ def prediction_notes(
         split: of the rows.
     """
     scored = {config: rows for config, rows in scored.items() if dataset_of(config) in DATA_SETS}
-    perturbed = [config for config in scored if config != dataset_of(config)]
-    for one, other in combinations(perturbed, 2):
-        if dataset_of(one) == dataset_of(other) and are_of_other_config(scored[one], scored[other]):
-            yield f"{one} and {other} have the same predictions, though their answers differ; is one a file under a wrong name?"
+    groups: list[list[str]] = []
+    for config in scored:
+        if config == dataset_of(config):
+            continue
+        same = (
+            group
+            for group in groups
+            if dataset_of(group[0]) == dataset_of(config)
+            and are_of_other_config(scored[group[0]], scored[config])
+        )
+        if group := next(same, None):
+            group.append(config)
+        else:
+            groups.append([config])
+    for group in groups:
+        if len(group) > 1:
+            names = (
+                " and ".join(group)
+                if len(group) < 3
+                else f"{len(group)} configs ({', '.join(group[:2])}, ...)"
+            )
+            yield f"{names} have the same predictions, though their answers differ; is one a file under a wrong name?"
     for config, rows in scored.items():
         twice = sum(row.has_scale_twice and not row.is_right for row in rows)
         if twice > _FEW * len(rows):

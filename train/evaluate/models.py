@@ -375,8 +375,9 @@ def text_of(output: Any, is_chat: bool) -> str:
     except (LookupError, TypeError, ValueError) as error:
         raise ValueError(f"no text in {output!r:.80}") from error
     index, end = choice.get("index", 0), choice.get("finish_reason")
-    if text is None and end in _CUT_OFF:
-        text = ""  # a reasoning model whose thoughts took all tokens
+    refuses = is_chat and bool(choice["message"].get("refusal"))
+    if text is None and (end in _CUT_OFF or refuses):
+        text = ""  # a model that refuses, or one that reasons and whose thoughts took all tokens
     if text is None:
         raise ValueError(f"its text is null, and finish_reason is {end!r:.40}")
     role = choice["message"].get("role", "assistant") if is_chat else "assistant"
