@@ -278,6 +278,18 @@ def test_answers_cut_at_the_limit_are_counted(asked, sample_release, tmp_path):
     assert isinstance(text_of({"choices": [{"text": "1", "finish_reason": "length"}]}, is_chat=False), Cut)
 
 
+@pytest.mark.parametrize(("completion", "cut"), [
+    (" 1\nTo find it, we first", 0),
+    ("1", 16),  # it may have more digits
+    ("First 3 + 4 = 7.\nThen we", 16),
+    ("3 + 4 = 7\nThen we", 16),
+])  # fmt: skip
+def test_an_answer_on_the_first_line_is_not_cut(asked, sample_release, tmp_path, completion, cut):
+    """A base model goes on behind it until the limit."""
+    told = ran(tmp_path, sample_release, KnowsAll(says=lambda row: Cut(completion)))
+    assert [each.cut for each in told] == [cut, cut]
+
+
 def test_only_the_changed_rows_are_asked(asked, sample_release, tmp_path):
     about = check_run(tmp_path, sample_release, ASKING, CONFIGS, None, applied_only=True)
     made = Run(tmp_path, sample_release, None, about, applied_only=True)

@@ -243,7 +243,9 @@ def _write(
         completions.append({"id": row["id"], "prompt": text, "completion": by_row.get(i)})
         line = prediction_line(row, by_row.get(i, ""), prompt, asking.label)
         line["data"] = data
-        if isinstance(by_row.get(i), Cut):
+        if isinstance(by_row.get(i), Cut) and not _answers_first(
+            by_row[i], line["read"], asking.style
+        ):
             line[CUT] = True
         if row["id"] in made.too_long:
             line["prompt_too_long"] = made.too_long[row["id"]]
@@ -252,6 +254,13 @@ def _write(
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
         write_output(run.out / folder / f"{config}.jsonl", text)
     return predictions
+
+
+def _answers_first(completion: str, answer: str, style: Style) -> bool:
+    """Return whether a text that was cut has its whole answer on the first line: a base model goes on behind it."""
+    first, line_break, _ = completion.strip().partition("\n")
+    has_it = bool(answer and line_break) and first.startswith(answer)
+    return has_it and style != "cot" and (style == "equation" or "=" not in first)
 
 
 def _known(place: Path, config: str) -> Reporter:
