@@ -11,6 +11,7 @@ from numdiag_datasets import perturb
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
+from numdiag_datasets.perturbations.new_values.answer_units import rounding_of
 from numdiag_datasets.texts.split import Split
 from tests.conftest import make_problem
 
@@ -428,6 +429,41 @@ def test_a_number_of_groups_is_rounded_as_the_question_asks(question, shape):
     for result in applied:
         assert re.fullmatch(shape, result.equation)
         assert Fraction(result.answers[0]) == parse_equation(result.equation).value() != 6
+
+
+@pytest.mark.parametrize(("trap", "question", "rounding"), [
+    ("a goal", "After how many months can she afford it?", "ceil"),
+    ("a goal within a time", "In how many weeks can she buy it?", "ceil"),
+    ("before a goal", "How many weeks are there before she can buy it?", "ceil"),
+    ("a time that comes first", "How many pies can she bake before supper?", "floor"),
+    ("all of them, in time", "After how many trips can all of them be across?", "ceil"),
+    ("all of them, on things", "On how many pages can she stick all of them?", "ceil"),
+    ("all people", "In how many shows can everybody see it?", "ceil"),
+    ("all of them by what is asked", "How many trips can bring all cars across?", ""),
+    ("things without a goal", "On how many days can he eat?", ""),
+    ("all the money", "How many pens can he buy with all of his money?", "floor"),
+    ("a total", "How many pens could they buy in all?", "floor"),
+    ("a span", "For how many days can he feed it?", "floor"),
+    ("a need of each, and what can be done", "If each child must get 5 pens, how many children can get some?", "floor"),
+    ("the need behind", "How many cakes can she bake if each needs 5 eggs?", "floor"),
+    ("what can be done, and a need", "If a bus can take 5 men, how many buses must they hire?", "ceil"),
+    ("only what a group can hold", "If a bus can take 5 men, how many buses are there?", ""),
+])  # fmt: skip
+def test_can_rounds_up_to_a_goal_and_down_without_one(trap, question, rounding):
+    assert rounding_of(question, "") == rounding
+
+
+@pytest.mark.parametrize(("trap", "story", "equation", "answer", "question"), [
+    ("a length", "A train needs 5 hours for 350 km.", "350 / 5", "70", "How many kilometers must it go in that time?"),
+    ("a duration", "A bus needs 63 minutes for 9 stops.", "63 / 9", "7", "How many minutes does it need for one stop?"),
+    ("a duration of speeds", "He walks 4 km an hour. The trip is 12 km.", "12 / 4", "3", "How many hours does he need?"),
+    ("a weight", "A cook has 36 pounds of flour for 9 cakes.", "36 / 9", "4", "How many pounds does a cake need?"),
+    ("money", "Ann wants a bag of $48 in 6 weeks.", "48 / 6", "8", "How many dollars must she save a week?"),
+])  # fmt: skip
+def test_what_is_measured_is_not_rounded_in_own_data(trap, story, equation, answer, question):
+    made = perturb("noise").row({"question": f"{story} {question}", "equation": equation, "answer": answer})
+    assert made["status"] == "applied"
+    assert "ceil" not in made["equation"]
 
 
 @pytest.mark.parametrize(("trap", "story", "question"), [
