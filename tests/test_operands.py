@@ -508,6 +508,23 @@ def test_what_is_ranked_keeps_its_rank(seed):
         assert one > two
 
 
+@pytest.mark.parametrize("name", ["noise", "noise-control", "distribution"])
+@pytest.mark.parametrize(("trap", "context", "equation", "answer", "order"), [
+    ("of every so many", "3 out of every 5 bulbs are white. There are 60 bulbs.", "60 * 3 / 5", "36", [0, 1]),
+    ("of so many, no operand", "7 out of 9 men came. They ate 40 pies and 20 cakes.", "40 + 20", "60", [0, 1]),
+    ("both, and a total", "In a class of 30, 18 play football, 14 play chess and 6 play both.", "30 - (18 + 14 - 6)", "4", [3, 2, 1, 0]),
+    ("both, of some that are no operand", "Of 30 children 18 like tea, 14 like milk and 6 like both.", "18 - 6", "12", [3, 2, 1, 0]),
+    ("both of two named", "There are 18 cups, and 6 men drink both tea and milk. 40 drink one.", "40 - 6", "34", [1, 0, 2]),
+])  # fmt: skip
+def test_a_part_of_a_whole_and_what_does_both_stay_the_smaller(name, trap, context, equation, answer, order):
+    made = [perturbed(name, context, equation, answer, unit="", seed=seed) for seed in range(8)]
+    found = [values(result) for result in made if result.status == "applied"]
+    assert found or name == "distribution"
+    for now in found:
+        ranked = [now[i] for i in order]
+        assert ranked == sorted(ranked), trap
+
+
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize(("context", "question"), [
     ("In a class of 30 pupils 12 wear glasses.", "What percentage of the pupils wear glasses?"),

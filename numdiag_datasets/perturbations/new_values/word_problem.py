@@ -49,6 +49,7 @@ from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     keeps_order,
     keeps_ranks,
     movable_operands,
+    parts_of_wholes,
     parts_wholes,
     remainder_gate,
     unexplained_gate,
@@ -194,16 +195,22 @@ def _drawn(
         apart = Rng(*rng.stream, f"{reading.problem.id}\x1fsmallest")
         choices.insert(apart.below(5) >= offsets.spares_smallest, larger)
     reason = ""
+    parts = parts_of_wholes(reading)
     for groups in choices:
         for asked, whole in _quotients(reading, equation, offsets):
             try:
                 for _ in range(_RANKINGS):
                     values = _values(reading, asked, groups, whole, offsets, rng)
-                    if keeps_ranks(reading, groups, values.values) and (
-                        not reading.solution
-                        or offsets.decimals
-                        or offsets.is_exact
-                        or keeps_order(reading, groups, values.values)
+                    new = dict(zip((g.value for g in groups), values.values, strict=True))
+                    if (
+                        keeps_ranks(reading, groups, values.values)
+                        and all(new.get(one, one) <= new.get(two, two) for one, two in parts)
+                        and (
+                            not reading.solution
+                            or offsets.decimals
+                            or offsets.is_exact
+                            or keeps_order(reading, groups, values.values)
+                        )
                     ):
                         return asked, groups, values
                 reason = Reason.CONTRADICTS_CONTEXT
