@@ -276,6 +276,7 @@ CASES = [
     ("one of a series", "Players 9 and 13 won.", "9", "reference"),
     ("one of a series", "Lines 4, 6 and 9 carry men", "4", "reference"),
     ("one of a series", "men are in buses 5 and 7?", "5", "reference"),
+    ("one of a series", "Buses 5 and 7 go to school.", "5", "reference"),
     ("one of a series", "more floors has house 9 than house 5?", "9", "reference"),
     ("one of a series", "and house 10 000", "10 000", "reference"),
     ("thousands point", "by 100.000 people", "100.000", "label"),

@@ -65,8 +65,8 @@ _SEVERAL_BEHIND = re.compile(
     r"\d{1,4}(?:, \d{1,4}){0,8},? (?:and|or) \d{1,4}(?: (?P<word>[a-z]+)|(?=[.?!]))"
 )
 _VERBS = frozenset(chain.from_iterable(VERB_FORMS)) | set(
-    "is are was were has had have will would can could hold holds held weigh weighs came fell fills goes grew kept led left "
-    "met pass ran rose runs sat stood went".split()
+    "is are was were has had have will would can could hold holds held weigh weighs came come fell fill fills go goes grew "
+    "kept led leave left meet met pass ran rose run runs sat stand stood went".split()
 )
 _ENDS = frozenset(["", "and", "or", "but", "than", "as", "if", "by", "in", "on", "at", "to"])
 
