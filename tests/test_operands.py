@@ -11,7 +11,7 @@ from numdiag_datasets import perturb
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
-from numdiag_datasets.perturbations.new_values.answer_units import rounding_of
+from numdiag_datasets.perturbations.new_values.answer_units import is_rounded, rounding_of
 from numdiag_datasets.texts.split import Split
 from tests.conftest import make_problem
 
@@ -451,6 +451,15 @@ def test_a_number_of_groups_is_rounded_as_the_question_asks(question, shape):
 ])  # fmt: skip
 def test_can_rounds_up_to_a_goal_and_down_without_one(trap, question, rounding):
     assert rounding_of(question, "") == rounding
+    assert is_rounded(question) or not rounding
+
+
+@pytest.mark.parametrize(("trap", "question", "rounded"), [
+    ("all, and unclear whether up or down", "How many people can he invite so that everybody gets one?", True),
+    ("only in the condition", "If he can walk 5 miles, how many hours did he walk?", False),
+])  # fmt: skip
+def test_what_is_counted_stays_whole_even_if_its_rounding_is_unclear(trap, question, rounded):
+    assert is_rounded(question) == rounded
 
 
 @pytest.mark.parametrize(("trap", "story", "equation", "answer", "question"), [

@@ -65,17 +65,24 @@ def is_share(question: str) -> bool:
     return _SHARES.search(question) is not None
 
 
+def is_rounded(question: str) -> bool:
+    """Return whether the question asks for a number of groups that are needed, or can be had."""
+    return _rounds(question) is not None
+
+
+def _rounds(question: str) -> re.Match[str] | None:
+    asked = _HOW_MANY.search(question)
+    return _ROUNDS.search(asked[0] if asked else question)
+
+
 def rounding_of(question: str, story: str) -> str:
     """Return how to round a fractional number of groups: "ceil", "floor", or "" if that is unclear.
 
     If the story uses up everything ("he used 40 nails in all") or its sizes are vague ("around 20 pieces"),
     no remainder can be rounded.
     """
-    if _NO_REMAINDER.search(story):
-        return ""
-    asked = _HOW_MANY.search(question)
-    rounds = _ROUNDS.search(asked[0] if asked else question)
-    if rounds is None:
+    rounds = _rounds(question)
+    if rounds is None or _NO_REMAINDER.search(story):
         return ""
     if rounds["up"] or _GOAL.search(question):
         return "ceil"

@@ -18,6 +18,7 @@ from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.numerals import grouped_like, without_groups
 from numdiag_datasets.perturbations.new_values.answer_units import (
     is_dollars,
+    is_rounded,
     is_share,
     must_be_whole,
     rounding_of,
@@ -303,7 +304,7 @@ def _is_counted(reading: Reading, old: Fraction, offsets: Offsets) -> bool:
         ends_in_quotient(reading)
         and old.denominator == 1
         and not is_share(problem.question)
-        and bool(rounding_of(problem.question, "") or must_be_whole(problem.unit, old))
+        and (is_rounded(problem.question) or must_be_whole(problem.unit, old))
     )
 
 
