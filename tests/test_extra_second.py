@@ -53,6 +53,9 @@ def facts(rule, context, question=HAVE, unit="pens", equation="12 + 5", answer="
     ("guess", "Sam saw 12 pens.", r"there were \d+ pens\."),
     ("label", "Sam has 5 different pens.", r"\d of the pens have"),
     ("poster", "Sam met 9 other students.", r"\d students"),
+    ("animals", "A zoo has 16 monkeys. 7 monkeys are eating.", r"of the monkeys are asleep"),
+    ("ripeness", "Sam has 16 carrots. 7 of them are new.", r"of the carrots have a small spot"),
+    ("wear", "Sam has 16 lamps. 7 of the lamps are round.", r"of the lamps are a little dusty"),
     ("liked", "Sam has twelve pens.", r"Sam likes (?:two|three|four|five|six) of the pens best\.|A neighbor"),
 ])  # fmt: skip
 def test_each_rule_tells_of_what_the_problem_names(rule, context, like):
@@ -93,6 +96,11 @@ def test_each_rule_tells_of_what_the_problem_names(rule, context, like):
     ("too few to be counted wrong", "guess", "Sam has 5 pens.", HAVE),
     ("the story sorts by it", "taste", "Sam has 12 sweet apples and 9 sour apples.", "How many more sweet apples are there?"),
     ("the story sorts by it, as it ends in -y", "shade", "Sam has 12 shiny coins and 9 coins.", "How many coins has Sam?"),
+    ("the story tells who sleeps", "animals", "A zoo has 16 monkeys. 7 monkeys sleep.", "How many monkeys are up?"),
+    ("the story tells who is sleeping", "animals", "A zoo has 16 monkeys. 7 monkeys are sleeping.", "How many monkeys are up?"),
+    ("the opposite is asked for", "animals", "A zoo has 16 monkeys.", "How many monkeys are awake?"),
+    ("the opposite is told", "wear", "Sam has 16 lamps. 7 of the lamps are clean.", "How many lamps has Sam?"),
+    ("a spot, spotted", "ripeness", "Sam has 16 carrots. 7 of them are spotted.", "How many carrots has Sam?"),
     ("drawn on", "pictured", "Sam has 12 pieces of paper.", "How many pieces of paper has Sam?"),
     ("too many to be counted wrong", "guess", "169000 kids came to a camp.", "How many kids were there?"),
     ("hardly any of very many", "looks", "169000 kids came to a camp.", "How many kids were there?"),

@@ -36,12 +36,21 @@ LISTED = [
     ("the first five", "Brin has scores of 89, 71, 92, 100 and 86 on the first five tests, and needs 500 points.", "How many points are left?", "500 - (89 + 71 + 92 + 100 + 86)", "62", "five tests"),
     ("groups of two kinds", "The 20 kids made two equal groups of girls and boys. Each girl found 60 shells.", "How many shells did the girls find?", "20 / 2 * 60", "600", "two equal groups"),
     ("kinds of colours", "He has 3 kinds of red, blue and green pens, 14 of each.", "How many pens has he?", "3 * 14", "42", "3 kinds"),
+    ("the first ones, without a noun", "A cat weighs 14 pounds, a dog 30 pounds. A pig is 5 times as heavy as the first two together.", "How heavy is it?", "5 * (14 + 30)", "220", "first two together"),
+    ("the last ones, at a mark", "Ann has 14 pens, Bo has 30 and Cy 25. Di has 6 times as many as the last 2.", "How many has she?", "6 * (30 + 25)", "330", "last 2."),
+    ("the other ones together", "Ann has 14 pens, Bo has 30. Di has 6 times as many as the other 2 together.", "How many has she?", "6 * (14 + 30)", "264", "other 2 together"),
+    ("an operand of the same value", "A cat weighs 2 pounds, a dog 30 pounds. A pig is as heavy as the first two together.", "How heavy is it?", "2 + 30", "32", "first two together"),
+    ("days that the text numbers", "Eve walked 14 miles on each of the first 3 days and 30 miles on day 4.", "How far did she walk?", "14 * 3 + 30", "72", "first 3 days"),
     ("months by name", "It rained 14 times in May and 19 times in June.", "How often did it rain in those 2 months?", "14 + 19", "33", "2 months"),
 ]  # fmt: skip
 
 # (trap, context, question, equation, answer, the count that may move)
 COUNTED = [
     ("days that are not told one by one", "Mia read 35 pages a day for 4 days.", "How many pages did she read?", "35 * 4", "140", "4 days"),
+    ("the first days, without numbered ones", "Eve walked 14 miles on each of the first 3 days and 30 miles later.", "How far did she walk?", "14 * 3 + 30", "72", "first 3 days"),
+    ("numbered things of another kind", "On day 4 Eve walked 14 miles in each of the first 3 hours.", "How far did she walk?", "14 * 3", "42", "first 3 hours"),
+    ("the first of more", "Of 40 pens of 3 dollars the first 9 were sold.", "How much are the others?", "(40 - 9) * 3", "93", "first 9 were"),
+    ("the other ones, an amount", "Ann has 4 red pens of 3 dollars. Her other 2 cost 9 dollars.", "How much are they?", "4 * 3 + 2 * 9", "30", "other 2 cost"),
     ("friends without names", "Each of his 6 friends has 14 cards.", "How many cards have they?", "6 * 14", "84", "6 friends"),
     ("a list of another length", "She bought red, blue and green paper, 12 sheets for each of the 5 tables.", "How many sheets?", "12 * 5", "60", "5 tables"),
     ("a divisor that counts no terms", "He put 12 apples and 18 pears in 5 bags.", "How many pieces are in each bag?", "(12 + 18) / 5", "6", "5 bags"),

@@ -11,6 +11,7 @@ from numdiag_datasets import perturb
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
+from numdiag_datasets.perturbations.new_values.answer_units import is_rounded, rounding_of
 from numdiag_datasets.texts.split import Split
 from tests.conftest import make_problem
 
@@ -430,6 +431,50 @@ def test_a_number_of_groups_is_rounded_as_the_question_asks(question, shape):
         assert Fraction(result.answers[0]) == parse_equation(result.equation).value() != 6
 
 
+@pytest.mark.parametrize(("trap", "question", "rounding"), [
+    ("a goal", "After how many months can she afford it?", "ceil"),
+    ("a goal within a time", "In how many weeks can she buy it?", "ceil"),
+    ("before a goal", "How many weeks are there before she can buy it?", "ceil"),
+    ("a time that comes first", "How many pies can she bake before supper?", "floor"),
+    ("all of them, in time", "After how many trips can all of them be across?", "ceil"),
+    ("all of them, on things", "On how many pages can she stick all of them?", "ceil"),
+    ("all people", "In how many shows can everybody see it?", "ceil"),
+    ("all of them by what is asked", "How many trips can bring all cars across?", ""),
+    ("things without a goal", "On how many days can he eat?", ""),
+    ("all the money", "How many pens can he buy with all of his money?", "floor"),
+    ("a total", "How many pens could they buy in all?", "floor"),
+    ("a span", "For how many days can he feed it?", "floor"),
+    ("a need of each, and what can be done", "If each child must get 5 pens, how many children can get some?", "floor"),
+    ("the need behind", "How many cakes can she bake if each needs 5 eggs?", "floor"),
+    ("what can be done, and a need", "If a bus can take 5 men, how many buses must they hire?", "ceil"),
+    ("only what a group can hold", "If a bus can take 5 men, how many buses are there?", ""),
+])  # fmt: skip
+def test_can_rounds_up_to_a_goal_and_down_without_one(trap, question, rounding):
+    assert rounding_of(question, "") == rounding
+    assert is_rounded(question) or not rounding
+
+
+@pytest.mark.parametrize(("trap", "question", "rounded"), [
+    ("all, and unclear whether up or down", "How many people can he invite so that everybody gets one?", True),
+    ("only in the condition", "If he can walk 5 miles, how many hours did he walk?", False),
+])  # fmt: skip
+def test_what_is_counted_stays_whole_even_if_its_rounding_is_unclear(trap, question, rounded):
+    assert is_rounded(question) == rounded
+
+
+@pytest.mark.parametrize(("trap", "story", "equation", "answer", "question"), [
+    ("a length", "A train needs 5 hours for 350 km.", "350 / 5", "70", "How many kilometers must it go in that time?"),
+    ("a duration", "A bus needs 63 minutes for 9 stops.", "63 / 9", "7", "How many minutes does it need for one stop?"),
+    ("a duration of speeds", "He walks 4 km an hour. The trip is 12 km.", "12 / 4", "3", "How many hours does he need?"),
+    ("a weight", "A cook has 36 pounds of flour for 9 cakes.", "36 / 9", "4", "How many pounds does a cake need?"),
+    ("money", "Ann wants a bag of $48 in 6 weeks.", "48 / 6", "8", "How many dollars must she save a week?"),
+])  # fmt: skip
+def test_what_is_measured_is_not_rounded_in_own_data(trap, story, equation, answer, question):
+    made = perturb("noise").row({"question": f"{story} {question}", "equation": equation, "answer": answer})
+    assert made["status"] == "applied"
+    assert "ceil" not in made["equation"]
+
+
 @pytest.mark.parametrize(("trap", "story", "question"), [
     ("all are used up", "He would use 30 nails in all. A plank has 5 nails.", "How many planks does he need?"),
     ("all are packed", "She packed 30 games in total, 5 in each box.", "How many boxes did she need?"),
@@ -470,6 +515,23 @@ def test_what_is_ranked_keeps_its_rank(seed):
     for context in ("The big box has 31 pens, the small box 30 pens.", "Al ate 31 figs, his mother only ate 30."):
         one, two = values(perturbed("distribution", context, "31 + 30", "61", seed=seed))
         assert one > two
+
+
+@pytest.mark.parametrize("name", ["noise", "noise-control", "distribution"])
+@pytest.mark.parametrize(("trap", "context", "equation", "answer", "order"), [
+    ("of every so many", "3 out of every 5 bulbs are white. There are 60 bulbs.", "60 * 3 / 5", "36", [0, 1]),
+    ("of so many, no operand", "7 out of 9 men came. They ate 40 pies and 20 cakes.", "40 + 20", "60", [0, 1]),
+    ("both, and a total", "In a class of 30, 18 play football, 14 play chess and 6 play both.", "30 - (18 + 14 - 6)", "4", [3, 2, 1, 0]),
+    ("both, of some that are no operand", "Of 30 children 18 like tea, 14 like milk and 6 like both.", "18 - 6", "12", [3, 2, 1, 0]),
+    ("both of two named", "There are 18 cups, and 6 men drink both tea and milk. 40 drink one.", "40 - 6", "34", [1, 0, 2]),
+])  # fmt: skip
+def test_a_part_of_a_whole_and_what_does_both_stay_the_smaller(name, trap, context, equation, answer, order):
+    made = [perturbed(name, context, equation, answer, unit="", seed=seed) for seed in range(8)]
+    found = [values(result) for result in made if result.status == "applied"]
+    assert found or name == "distribution"
+    for now in found:
+        ranked = [now[i] for i in order]
+        assert ranked == sorted(ranked), trap
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -18,6 +18,7 @@ from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.schema import RowError
+from numdiag_datasets.own_data.answers import answer_like
 from numdiag_datasets.own_data.cluster import perturb_table
 from numdiag_datasets.own_data.columns import ADDED, Columns, DataError, choose_columns
 from numdiag_datasets.own_data.places import find_place
@@ -113,6 +114,9 @@ QUESTION = "Ann has 12 pens and 3 caps. How many?"
     ("none", None, 15, "no_equation"),
     ("empty", "", 15, "no_equation"),
     ("an answer in words", "12 + 3", "fifteen", "answer_unreadable"),
+    ("a fraction, no decimal", "12 / 3", "3/8", "answer_unreadable"),
+    ("a mixed number", "12 / 3", "2 2/5", "answer_unreadable"),
+    ("a fraction in one character", "12 / 3", "3½", "answer_unreadable"),
     ("no number", "12 + 3", float("nan"), "answer_unreadable"),
     ("a truth value", "12 + 3", True, "answer_unreadable"),
     ("more than its digits: 24", "12 + 3", "2 dozen", "answer_unreadable"),
@@ -186,8 +190,12 @@ def test_decimals_of_a_float_agree_as_far_as_they_are_exact():
 
 @pytest.mark.parametrize(("written", "form"), [
     ("15 square feet.", r"[\d.]+ square feet\."),
-    ("$15", r"\$[\d.]+"),
-    ("€ 15", r"€ [\d.]+"),
+    ("$15", r"\$\d+\.\d\d"),  # "$15.20", as the texts have it
+    ("$15.00", r"\$\d+\.\d\d"),
+    ("€ 15", r"€ \d+\.\d\d"),
+    ("15.00", r"\d+\.\d\d"),
+    ("15.0 dollars", r"\d+\.\d dollars"),
+    ("15 dollars", r"\d+\.\d dollars"),
     ("15%", r"[\d.]+%"),
     ("so it is 15. #### 15", r"[\d.]+"),
     ("15 (pens)", r"[\d.]+ \(pens\)"),
@@ -196,6 +204,18 @@ def test_an_answer_keeps_its_sign_and_its_unit(written, form):
     made = perturb("noise").row({"question": QUESTION, "equation": "12 + 3", "answer": written})
     assert re.fullmatch(form, made["answer"])
     assert made["answer"] != written
+
+
+@pytest.mark.parametrize(("trap", "written", "answer", "like"), [
+    ("a whole sum of money with cents", "$450.00", "1451", "$1451.00"),
+    ("a whole sum without cents", "$450", "1451", "$1451"),
+    ("groups and cents", "$1,450.00", "2451.5", "$2,451.50"),
+    ("more decimals than were written", "$450.00", "451.125", "$451.125"),
+    ("what is no money", "450 kg", "451.5", "451.5 kg"),
+    ("a percentage", "45%", "46.5", "46.5%"),
+])  # fmt: skip
+def test_an_answer_has_the_decimals_of_its_notation(trap, written, answer, like):
+    assert answer_like(written, answer) == like
 
 
 def test_an_answer_keeps_its_thousands_commas():

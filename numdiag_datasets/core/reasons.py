@@ -50,7 +50,7 @@ class Reason(StrEnum):
         "the equation is not arithmetic, and cannot be solved for one unknown",
     )
     EQUATION_DISAGREES = "equation_disagrees", "the equation does not give the answer"
-    ANSWER_UNREADABLE = "answer_unreadable", "the answer is not a number"
+    ANSWER_UNREADABLE = "answer_unreadable", "the answer is no integer or decimal"
     HAS_OPTIONS = (
         "has_options",
         "the new answer would not be one of the options",

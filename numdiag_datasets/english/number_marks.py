@@ -288,7 +288,7 @@ PLAIN_RULES = RuleTable(
     RoleRule("rupees", "label", "for Rs. 500",
              lambda n: _RUPEES.search(n.text, max(0, n.start - 5), n.start)),
     RoleRule("sign of degrees", "label", "at 30° C",
-             lambda n: n.text.startswith(("°", "º"), n.end)),
+             lambda n: n.text.startswith(("°", "º", "′", "″"), n.end)),
     RoleRule("lumber", "label", "a 2 x 4 board", _is_of_lumber),
     RoleRule("feet and inches", "label", "He is 5'10\" tall", _is_of_feet_and_inches),
     RoleRule("mixed number", "fraction", "1 1/2 hours",

@@ -53,6 +53,8 @@ _UNITS_OF_YEARS = frozenset({"year", "second", "month", "week"})
 _ADDRESS = re.compile(
     r" (?:[A-Z][\w.]+ ){1,3}(?:Road|Street|Avenue|Ave|Drive|Boulevard|Blvd|Lane|Way|Court|Parkway|Highway|Square|Rd|St)\b"
 )
+_NAMES_WITH_NUMBER = word_list("names with a number")
+_NUMBERS_OF_NAMES = frozenset(name.partition("/")[2] for name in _NAMES_WITH_NUMBER)
 _TELEPHONING = word_list("verbs of telephoning")
 _QUOTES = frozenset("\"“‘'")
 _PLAN = re.compile(r"\([a-z]\)")
@@ -300,6 +302,8 @@ WORD_RULES = RuleTable(
              lambda n: n.previous.lower() in REFERENCES, CAPITAL_BEFORE),
     RoleRule("reference in lower case", "reference", "see note 12",
              lambda n: n.previous in PLAIN_REFERENCES and is_reference(n.text, n.start)),
+    RoleRule("name with a number", "name", "She saw Ocean's 11 twice",
+             lambda n: n.numeral in _NUMBERS_OF_NAMES and f"{n.text[max(0, n.start - 24) : n.start - 1].rpartition(' ')[2]}/{n.numeral}" in _NAMES_WITH_NUMBER),
     RoleRule("telephone number", "label", "to dial 911.",
              lambda n: n.whole >= 100 and n.previous.lower() in _TELEPHONING
              and (not n.following or n.following in COUNTS_NOTHING or n.following == "now")),

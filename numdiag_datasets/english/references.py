@@ -14,7 +14,7 @@ REFERENCES = word_list("references")
 #: In lower case: "in week 6", "see note 12", "at number 11 on the chart"; "the number 35" is a value.
 PLAIN_REFERENCES = word_list("plain references")
 _PLAIN_REFERENCE = re.compile(
-    r"\b(?:weeks?|notes?|pages|(?:on|in|see|at) page|(?:in|to|of|after|before|wins?|won|lost|loses?|played) (?:game|round)|versions?|pp\.?|levels?|scope|tier|(?<!can )(?<!to )(?<!could )(?<!will )(?<!he )(?<!they )type|sections?"
+    r"\b(?:weeks?|notes?|pages|(?:on|in|see|at) page|(?:in|to|of|after|before|wins?|won|lost|loses?|played) (?:game|round)|versions?|p\.|pp\.?|levels?|scope|tier|(?<!can )(?<!to )(?<!could )(?<!will )(?<!he )(?<!they )type|sections?"
     r"|squadrons?|(?:[Oo]f|[Ii]n|[Dd]uring|[Ss]ince|[Uu]ntil) seasons?|(?<!the )wells"
     r"|(?:in|of) year) $"
     r"|(?<!\bthe )(?<!\bThe )(?<!\bthey )(?<!\bThey )\bnumber $"
@@ -53,16 +53,20 @@ _NO_ARTICLE = frozenset(
 _FAR = 36  # characters before a number
 _BARE = re.compile(
     r"(?:(?P<first>^|[.!?;:,(\n] ?|\b(?:and|or|but|while|if|when|because|since) )|\b(?:in|on|at|of|from|for|than|as|between|before|after|behind|past|near) "
-    r"|\b(?P<asks>do|does|did|can|could|will|would|is|was) )(?P<noun>[A-Za-z]+) $",
+    r"|\b(?P<asks>do|does|did|can|could|will|would|is|was|has|have|had) )(?P<noun>[A-Za-z]+) $",
     re.IGNORECASE,
 )
 #: "table 1 and table 3"
 _SECOND = re.compile(r"\b(?P<noun>[a-z]+) \d{1,4},? (?:and|or|to) (?P=noun) $", re.IGNORECASE)
 _FIRST = re.compile(r"\b(?P<noun>[a-z]+) \d{1,4},? (?:and|or) (?P=noun) \d", re.IGNORECASE)
 _COMPARES = re.compile(r"than|more|less|\w+er")
+#: "chapters 3 and 4 have": the word behind the last of several numbers
+_SEVERAL_BEHIND = re.compile(
+    r"\d{1,4}(?:, \d{1,4}){0,8},? (?:and|or) \d{1,4}(?: (?P<word>[a-z]+)|(?=[.?!]))"
+)
 _VERBS = frozenset(chain.from_iterable(VERB_FORMS)) | set(
-    "is are was were has had have will would can could hold holds held weigh weighs came fell fills goes grew kept led left "
-    "met pass ran rose runs sat stood went".split()
+    "is are was were has had have will would can could hold holds held weigh weighs came come fell fill fills go goes grew "
+    "kept led leave left meet met pass ran rose run runs sat stand stood went".split()
 )
 _ENDS = frozenset(["", "and", "or", "but", "than", "as", "if", "by", "in", "on", "at", "to"])
 
@@ -94,8 +98,13 @@ def names_one(text: str, start: int, following: str) -> bool:
         _SECOND.search(text, max(0, start - _FAR), start) or _FIRST.match(text, match.start("noun"))
     )
     is_thing = noun in SERIES | REFERENCES or bool(classes_of(noun) - _NOT_NUMBERED)
+    if noun != singular(noun) and (several := _SEVERAL_BEHIND.match(text, start)):
+        noun, following = singular(noun), several["word"] or ""
+        is_followed_by_verb = following in _VERBS or is_verb(following)
     if noun != singular(noun) or not is_thing or (noun in _NO_ARTICLE and not is_one_of_two):
         return False
+    if (match["asks"] or "").lower() in ("has", "have", "had"):
+        return following == "than"  # "how many more floors has house 9 than"
     if (match["asks"] or "").lower() in ("is", "was"):
         return _COMPARES.fullmatch(following) is not None  # "how much heavier is tank 2 than"
     if match["first"] is not None or match["asks"]:

@@ -71,13 +71,17 @@ def _final(text: str) -> str:
 
 
 def answer_like(written: Any, answer: str) -> str:
-    """Return an answer in the notation of another: ``1013.2`` in that of ``$1,012`` is ``$1,013.2``."""
+    """Return an answer in the notation of another: ``1013.2`` in that of ``$1,012`` is ``$1,013.20``."""
     found = _amount(written.strip()) if isinstance(written, str) else None
     if found is None or answer.startswith("-"):
         return answer
-    if "," in found["digits"]:
-        whole, point, decimals = answer.partition(".")
-        answer = f"{int(whole):,}{point}{decimals}"
+    whole, _, decimals = answer.partition(".")
+    least = len(found["digits"].partition(".")[2])
+    if decimals and (found["sign"] or found["before"].strip()):
+        least = max(least, 2)  # "$13.20", as in the texts
+    if decimals := decimals.ljust(least, "0"):
+        decimals = f".{decimals}"
+    answer = (f"{int(whole):,}" if "," in found["digits"] else whole) + decimals
     start, end = found.start("minus"), found.end("digits")
     return f"{found.string[:start]}{found['sign']}{answer}{found.string[end:]}"
 

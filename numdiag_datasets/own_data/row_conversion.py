@@ -107,6 +107,7 @@ def convert(row: Mapping[str, Any], columns: Columns, perturbation: str) -> Conv
         # A row with a table is read like TAT-QA's questions.
         answer_type="arithmetic" if table else "equation",
         table=table,
+        unit=asked_unit(" ".join(paragraphs), question),
         **derived,
     )
     names = {f"context[{i}]": name for i, (name, _) in enumerate(context)}
@@ -162,7 +163,6 @@ def _derived(
         "rationale": written,
         "derivation": solution.text,
         "equation": solution.expression,
-        "unit": asked_unit("", text),
     }
 
 

@@ -115,6 +115,9 @@ _REFERS = re.compile(
     r"\s*(?:If )?(?:each|every|the|these|those|all|both|half|some|one)\b(?: [\w'’-]+){1,4}",
     re.IGNORECASE,
 )
+_SHORTEST_WITH_A = 4  # "asleep", not "aunt"
+# "asleep" and "awake"
+_OPPOSITES = tuple(frozenset(pair.split("/")) for pair in word_list("opposites"))
 _SLOT = re.compile(r"\{[a-z]+\}(?:'s)?")
 
 
@@ -190,10 +193,11 @@ def _is_barred(fact: SideFact, story: Story) -> bool:
     """Return whether a reader could take the statement for a part of what is asked for, or it has a word of the story."""
     question = story.question
     words = content_words(_SLOT.sub("", fact.now))
-    words |= {stem for word in words if word.endswith("er") for stem in _positives(word)}
+    words = _stems(words)
     asks_of_someone = _OF_SOMEONE.search(question)
     return bool(
-        not words.isdisjoint(story.words)
+        not words.isdisjoint(_stems(story.words))
+        or any(pair & words and (pair - words) & story.words for pair in _OPPOSITES)
         or (fact.number == "part" and _COUNTS_BY_ATTRIBUTE.search(question))
         or ("the rest" in fact.now and _TELLS_REST_APART.search(story.text))
         or (fact.rule == "size" and _ALIKE.search(story.text))
@@ -217,10 +221,17 @@ def _is_barred(fact: SideFact, story: Story) -> bool:
     )
 
 
-def _positives(comparative: str) -> tuple[str, ...]:
-    """Return the forms that a comparative may come from: "sweeter", "riper", "bigger", "shinier"."""
-    stem = comparative[:-2]
-    return stem, f"{stem}e", stem[:-1], f"{stem[:-1]}y"
+def _stems(words: Iterable[str]) -> set[str]:
+    """Return words and those that they may come from: "riper", "bigger", "shinier", "asleep", "spotted"."""
+    found = set(words)
+    for word in tuple(found):
+        if word[0] == "a" and len(word) > _SHORTEST_WITH_A:
+            found.add(word[1:])
+        for ending in ("er", "ed", "ing"):
+            if word.endswith(ending):
+                stem = word.removesuffix(ending)
+                found |= {stem, f"{stem}e", stem[:-1], f"{stem[:-1]}y"}
+    return found
 
 
 def _fits(fact: SideFact, things: Things) -> bool:

@@ -19,7 +19,7 @@ from numdiag_datasets.perturbations.logic.unknown_amount import (
     with_letter,
     with_some,
 )
-from numdiag_datasets.perturbations.new_values.answer_units import is_dollars, rounding_of
+from numdiag_datasets.perturbations.new_values.answer_units import is_dollars, is_rounded
 from numdiag_datasets.perturbations.new_values.own_magnitude import HALF_TO_TWICE
 from numdiag_datasets.perturbations.new_values.solution import solution_gate, whole_steps
 from numdiag_datasets.perturbations.new_values.word_problem_gates import (
@@ -144,7 +144,7 @@ def _givens(reading: Reading) -> Iterator[Given]:
         if _TIMES.match(mention.field_text, mention.end):
             continue
         undone = {graph.steps[number].symbol for number in inverse.undone}
-        if not wholes.isdisjoint(inverse.undone) or ("/" in undone and rounding_of(question, "")):
+        if not wholes.isdisjoint(inverse.undone) or ("/" in undone and is_rounded(question)):
             continue  # 96 to 107 eggs fill 8 cartons
         if "-" in undone and _WITHOUT_SIGN.search(question):
             continue  # 9 and 15 differ from 12 by 3

@@ -18,14 +18,27 @@ _SHARES = re.compile(
     re.IGNORECASE,
 )
 # "How many boxes will he need?", "How many pies can they make?": a remainder needs one more box, and makes no
-# pie.
-_ROUNDS_UP = re.compile(r"\b(?:needs?|needed|(?:ha(?:s|ve|d)|got) to|must|should)\b", re.IGNORECASE)
+# pie. The first of the two words decides: "How many cakes can she bake if each needs 5 eggs?"
+_ROUNDS = re.compile(
+    r"\b(?:(?P<up>needs?|needed|(?:ha(?:s|ve|d)|got) to|must|should)|can|could|able to)\b",
+    re.IGNORECASE,
+)
+_HOW_MANY = re.compile(r"\bhow many\b.*", re.IGNORECASE | re.DOTALL)
+_ALL = r"(?:(?<!with )(?<!in )all(?! together)|every(?:body|one|thing))\b"
+# What can be done after so many weeks, or with all, needs one more for a remainder.
+_GOAL = re.compile(
+    r"\b(?:(?:after|within) how many|in how many (?:day|week|month|year)s"
+    rf"|how many\b[^?]{{0,200}}\b(?:until|till|before)\b[^?]{{0,200}}\b(?:can|could|able)|(?:in|on|with|by) how many\b[^?]{{0,200}}\b{_ALL})\b",
+    re.IGNORECASE,
+)
+_PERHAPS_GOAL = re.compile(
+    rf"\b(?:in|on|with|by|at|from) how many\b|\bhow many\b[^?]{{0,200}}\b{_ALL}", re.IGNORECASE
+)
 _NO_REMAINDER = re.compile(
     r"\b(?:used?|using|ate|spent|took|takes?|gave|placed|packed|filled|left)\b[^.?!]*\b(?:in all|altogether|in total)\b"
     r"|\b(?:around|about|approximately|roughly|almost|nearly) (?:\$?\d|one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty\b)",
     re.IGNORECASE,
 )
-_ROUNDS_DOWN = re.compile(r"\b(?:can|could|able to)\b", re.IGNORECASE)
 
 
 def is_dollars(unit: str) -> bool:
@@ -52,14 +65,25 @@ def is_share(question: str) -> bool:
     return _SHARES.search(question) is not None
 
 
+def is_rounded(question: str) -> bool:
+    """Return whether the question asks for a number of groups that are needed, or can be had."""
+    return _rounds(question) is not None
+
+
+def _rounds(question: str) -> re.Match[str] | None:
+    asked = _HOW_MANY.search(question)
+    return _ROUNDS.search(asked[0] if asked else question)
+
+
 def rounding_of(question: str, story: str) -> str:
     """Return how to round a fractional number of groups: "ceil", "floor", or "" if that is unclear.
 
     If the story uses up everything ("he used 40 nails in all") or its sizes are vague ("around 20 pieces"),
     no remainder can be rounded.
     """
-    if _NO_REMAINDER.search(story):
+    rounds = _rounds(question)
+    if rounds is None or _NO_REMAINDER.search(story):
         return ""
-    if _ROUNDS_UP.search(question):
+    if rounds["up"] or _GOAL.search(question):
         return "ceil"
-    return "floor" if _ROUNDS_DOWN.search(question) else ""
+    return "" if _PERHAPS_GOAL.search(question) else "floor"

@@ -15,7 +15,7 @@ from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD, words_of
-from numdiag_datasets.perturbations.new_values.answer_units import rounding_of
+from numdiag_datasets.perturbations.new_values.answer_units import is_rounded
 from numdiag_datasets.perturbations.new_values.plausible_ranges import most_plausible_result
 from numdiag_datasets.perturbations.new_values.word_problem_gates import kind_of
 from numdiag_datasets.texts.reading import Reading
@@ -110,7 +110,7 @@ def ends_in_quotient(reading: Reading) -> bool:
     if solution is None or worked is None or not solution.steps or not worked.steps:
         return False
     symbols = [step.symbol for step in solution.steps[-1].equation.steps]
-    if symbols[-1:] == ["/"] or not rounding_of(reading.problem.question, ""):
+    if symbols[-1:] == ["/"] or not is_rounded(reading.problem.question):
         return symbols[-1:] == ["/"]
     if symbols[-2:] == ["/", "*"]:
         return True

@@ -10,7 +10,10 @@ from itertools import permutations, product
 
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.perturbations.new_values.word_problem_gates import kind_of
+from numdiag_datasets.perturbations.new_values.word_problem_gates import (
+    kind_of,
+    parts_of_wholes,
+)
 from numdiag_datasets.texts.reading import Reading
 
 _TIMES = re.compile(r" times (?:as|more|the)\b")
@@ -19,7 +22,7 @@ _MOST_AMOUNTS = 12
 
 
 def stated_ratio_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Decimal]) -> str:
-    """Return a reason code if a percentage, a multiple or a price of several that is not an operand no longer fits two amounts.
+    """Return a reason code if a part exceeds its whole, or a percentage, a multiple or a price of several that is not an operand no longer fits two amounts.
 
     Worked solutions have `relation_gate`: their steps use such numbers in many forms.
 
@@ -27,15 +30,17 @@ def stated_ratio_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction |
         reading: the problem.
         new: old value as an integer ratio -> new value.
     """
+
+    def now(value: Fraction) -> Fraction:
+        return Fraction(new.get(value.as_integer_ratio(), value))
+
+    if any(now(part) > now(whole) for part, whole in parts_of_wholes(reading)):
+        return Reason.CONTRADICTS_CONTEXT
     equation = reading.worked
     if reading.solution or equation is None or len(reading.quantities) > _MOST_AMOUNTS:
         return ""
     operands = set(equation.operands)
     others = [n for n in reading.quantities if operands.isdisjoint((n.value, n.value / 100))]
-
-    def now(value: Fraction) -> Fraction:
-        return Fraction(new.get(value.as_integer_ratio(), value))
-
     amounts = [n for n in reading.quantities if not _is_ratio(n) and n.value]
     for number in filter(_is_ratio, others):
         per = 100 if number.role == "percent" else 1

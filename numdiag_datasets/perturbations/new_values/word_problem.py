@@ -18,6 +18,7 @@ from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.numerals import grouped_like, without_groups
 from numdiag_datasets.perturbations.new_values.answer_units import (
     is_dollars,
+    is_rounded,
     is_share,
     must_be_whole,
     rounding_of,
@@ -49,6 +50,7 @@ from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     keeps_order,
     keeps_ranks,
     movable_operands,
+    parts_of_wholes,
     parts_wholes,
     remainder_gate,
     unexplained_gate,
@@ -194,16 +196,22 @@ def _drawn(
         apart = Rng(*rng.stream, f"{reading.problem.id}\x1fsmallest")
         choices.insert(apart.below(5) >= offsets.spares_smallest, larger)
     reason = ""
+    parts = parts_of_wholes(reading)
     for groups in choices:
         for asked, whole in _quotients(reading, equation, offsets):
             try:
                 for _ in range(_RANKINGS):
                     values = _values(reading, asked, groups, whole, offsets, rng)
-                    if keeps_ranks(reading, groups, values.values) and (
-                        not reading.solution
-                        or offsets.decimals
-                        or offsets.is_exact
-                        or keeps_order(reading, groups, values.values)
+                    new = dict(zip((g.value for g in groups), values.values, strict=True))
+                    if (
+                        keeps_ranks(reading, groups, values.values)
+                        and all(new.get(one, one) <= new.get(two, two) for one, two in parts)
+                        and (
+                            not reading.solution
+                            or offsets.decimals
+                            or offsets.is_exact
+                            or keeps_order(reading, groups, values.values)
+                        )
                     ):
                         return asked, groups, values
                 reason = Reason.CONTRADICTS_CONTEXT
@@ -296,7 +304,7 @@ def _is_counted(reading: Reading, old: Fraction, offsets: Offsets) -> bool:
         ends_in_quotient(reading)
         and old.denominator == 1
         and not is_share(problem.question)
-        and bool(rounding_of(problem.question, "") or must_be_whole(problem.unit, old))
+        and (is_rounded(problem.question) or must_be_whole(problem.unit, old))
     )
 
 

@@ -83,6 +83,9 @@ _ASKS_PERCENTAGE = re.compile(
     re.IGNORECASE,
 )
 _ASKS_TIME = re.compile(r"\b(?:what|which) (?:time|hour|day|date|year)\b|\bwhen\b", re.IGNORECASE)
+_OUT_OF = re.compile(r" (?:\w+ ){0,2}(?:out of|of every|of each) (?:every |each |the |all )?")
+# "6 play both", "6 like both tea and milk"; not "6 in both boxes"
+_BOTH = re.compile(r"[^.?!,;\d]{0,40}\bboth(?: \w+(?: \w+)? and\b|\s*(?:[.,;?!]|$))")
 #: Amounts up to this one are often equal by chance.
 _OFTEN: Final = 10
 _NUMBER_BEHIND = re.compile(
@@ -364,6 +367,24 @@ def keeps_ranks(reading: Reading, changed: Sequence[BoundValue], values: Sequenc
     elif any(_RANKS.search(text) for text in reading.problem.context):
         pairs = [*new.items()]
     return all(one <= two for (_, one), (_, two) in pairwise(sorted(pairs)))
+
+
+def parts_of_wholes(reading: Reading) -> list[tuple[Fraction, Fraction]]:
+    """Return the pairs of values whose first must not become the greater one.
+
+    Examples are "3 out of every 5", and in a text about those who do both all counts.
+    """
+    numbers = reading.quantities
+    pairs = [
+        (one.value, two.value)
+        for one, two in pairwise(numbers)
+        if one.field == two.field
+        and one.value <= two.value
+        and _OUT_OF.fullmatch(one.field_text, one.end, two.start)
+    ]
+    if any(_BOTH.match(number.field_text, number.end) for number in numbers):
+        pairs += pairwise(sorted({n.value for n in numbers if n.role == "quantity"}))
+    return pairs
 
 
 def keeps_order(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:

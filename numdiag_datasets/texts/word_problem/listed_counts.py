@@ -8,10 +8,12 @@ from functools import lru_cache
 
 from numdiag_datasets.english.names import BEINGS, DATES, begins_with_name
 from numdiag_datasets.english.nouns import classes_of, singular
+from numdiag_datasets.english.number_marks import next_word, previous_word
 from numdiag_datasets.english.number_words import ORDINALS
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.numerals import MONTHS, NUMERAL
 from numdiag_datasets.english.sentences import sentence_spans
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.texts.grounding import term_counts
 from numdiag_datasets.texts.reading import Reading, counted_noun
@@ -25,6 +27,9 @@ _DEFINITE = re.compile(
     r"\b(?:the|these|those|all|both|her|his|their|my|our|its|following)(?: (?:other|different|following|first|last|past|previous|next))? $",
     re.IGNORECASE,
 )
+_FIRST = re.compile(r"\b(?:first|last|next|previous|other) $")
+_JOINTLY = frozenset({"together", "combined", "altogether"})
+_BEHIND = _JOINTLY | word_list("between number and noun") | word_list("ends of a counted phrase")
 _NAMES = re.compile(r"\b[A-Z]\w{0,20}(?:, [A-Z]\w{0,20}){0,8},? and [A-Z]\w{0,20}")
 _MEMBER = r"(?:(?:[Aa]n?|the|some) )?[A-Za-z][\w'’-]{0,20}(?: [a-z][\w'’-]{0,20})?"
 _WORDS = re.compile(rf"\b{_MEMBER}(?:, {_MEMBER}){{1,11}},? and {_MEMBER}")
@@ -89,6 +94,8 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
         or len(reading.quantities) > _MOST_NUMBERS
     ):
         return False
+    if _is_of_told(reading, number):
+        return True
     text, texts = number.field_text, _texts(reading)
     kinds = _OF_KINDS.match(text, number.end)
     if kinds and count == len(_BETWEEN.split(kinds["list"])):
@@ -116,6 +123,22 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
     )
     return (count in names and (is_definite or is_of_beings)) or (
         is_definite and is_of_beings and count == len(_names(texts))
+    )
+
+
+def _is_of_told(reading: Reading, number: NumberMention) -> bool:
+    """Return whether a number counts things told before it, or numbered: "as the first 2 together", "the first 3 days ... on day 4"."""
+    text, start = number.field_text, number.start
+    found = _FIRST.search(text, max(0, start - 12), start)
+    if found is None:
+        return False
+    word = next_word(text, number.end)
+    told = sum((n.field, n.start) < (number.field, start) for n in reading.quantities)
+    if not word or word in _BEHIND:
+        return number.value <= told and (word in _JOINTLY or found[0] != "other ")
+    return any(
+        n.role == "reference" and singular(previous_word(n.field_text, n.start)) == singular(word)
+        for n in reading.numbers
     )
 
 
