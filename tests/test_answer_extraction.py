@@ -110,6 +110,13 @@ NUMBERS = [
     ("italics", "*42*", "42"),
     ("italics in a sentence", "So she has _42 apples_.", "42"),
     ("signs that are no italics", "2 *3* 4 = 24", "24"),
+    ("a calculation on two lines", "Answer:\n51 \u00f7 3\n= 17 packages", "17"),
+    ("what the terms of a sum are", "38 (to Africa) + 80 (to Asia) = 118 bird families.", "118"),
+    ("parts in brackets behind a comparison", "Answer: There are 4 more green ones than red ones (6 green, 2 red).", "4"),
+    ("how it was found, in a sentence", "There are 807 more. To get this you take 841 boys and subtract 34 girls.", "807"),
+    ("what it is left with", "She gives away 20 - 12 = 8 games to be left with 12.", "8"),
+    ("the same, rounded", "About 1,201,565 live there, i.e. roughly 1.2 million.", "1201565"),
+    ("what is not counted", "There are 18 left. The 22 from outside aren't counted.", "18"),
     # a check of the result takes nothing back
     ("a check that is confirmed", "There are 54 lamps. Let me verify: 54 - 25 = 29 and 29 + 19 = 48. Correct.", "54"),
     ("a check on a line", "So there are 54 lamps.\nLet me double-check: 54 - 25 + 19 = 48. Yes, it matches.", "54"),
@@ -593,6 +600,13 @@ CHANGES = [
     ("when it was", "", "The change was 12.5% from 2018 to 2019.", "12.5", "percent"),
     ("when it was, in brackets", "", "104.05% (in 2019)", "104.05", "percent"),
     ("the scale in brackets", "", "104.05 (in millions)", "104.05", "million"),
+    ("the scale in brackets in a sentence", "", "It grew by $8,500 (in thousands) between 2018 and 2019.", "$8,500", "thousand"),
+    ("a bold sentence", "change", "**The total increased by about 104.05%** in 2019.", "104.05", "percent"),
+    ("facts on lines before it", "change", "High in the third quarter: $14.96\nHigh in the fourth: $11.44\nChange: -$3.52", "-$3.52", ""),
+    ("facts in the sentence before it", "change", "The losses were (4,697) and (6,760), so the change was 2,063.", "2,063", ""),
+    ("a fall by two measures", "change", "That is a reduction of $303 thousand, or **18.93%**.", "-18.93", "percent"),
+    ("a quotient with units", "", "$53.0 million / 1,027 employees \u2248 $51,606.62 per employee", "$51,606.62", ""),
+    ("a share of something", "", "The branch accounted for 39.47% of total revenues in Q4 2019.", "39.47", "percent"),
 ]  # fmt: skip
 
 
@@ -603,3 +617,14 @@ def test_the_direction_of_a_change_is_read(asks, completion, span, scale):
     question = f"What was the percentage {asks} in revenue?" if asks else ""
     read = read_answer("tatqa_a", completion, question=question).prediction
     assert (read.spans, read.scale) == ((span,), scale)
+
+
+@pytest.mark.parametrize(("completion", "years"), [
+    ("The total was largest in 2018, at $95 thousand (versus $89 thousand in 2019).", ("2018",)),
+    ("Both years: 2019 ($6.8 million) and 2018 ($8.1 million).", ("2019", "2018")),
+    ("fiscal 2019", ("fiscal 2019",)),
+    ("2019; 2018", ("2019", "2018")),
+])  # fmt: skip
+def test_of_a_question_for_years_they_are_the_answer(completion, years):
+    question = "In which years did the total exceed $5 million?"
+    assert read_answer("tatqa_a", completion, question=question).prediction.spans == years

@@ -33,18 +33,19 @@ _NEAR = 40
 #: The most characters of a reason.
 _FAR = 200
 #: The rest of a clause, up to its conclusion.
-_ON_TO = r"(?:(?!\b(?:so|hence|which|who|is|are|was|were|for a total)\b)[^,;:\n])*"
+_ON_TO = r"(?:(?!\b(?:so|hence|which|who|is|are|was|were|for a total)\b| \()[^,;:\n])*"
 #: Text whose numbers are not the answer: a distractor; brackets, "14 (5 red, 9 green)"; parts after a colon, "14: 5 red, 9 green";
 #: a citation, "14 [1]"; a remark after a dash, "14 – 5 more than before"; a rounding; a comparison, "which is 30% of $50", ", 2 more than Mary", "than the 9 of Bo", "rather than 8".
 _BESIDE_THE_ANSWER = re.compile(
     rf"\(not [^()\n]*\)|\[(?:\d{{1,2}}|(?:source|ref|see|cf)\b[^\]\n]{{0,80}})\]|(?<=[a-z\d]) [–—-] (?:(?:s?he|they|it|we|I|since|because|after)\b|-?{SIGNED} (?:[a-z]+ )?(?:more|less|fewer)\b)[^.\n]*|(?<=[\w{BOLD_END}{NO_VALUE}%]) \([^()\n=]*\d[^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
     r"|: (?![^:\n]*(?:=|\bwhich\b|\bso\b))[^:\n]*\d[^:\n]*(?:,| and| plus| minus| \+) [^:\n]*\d[^:\n]*"
     r"|, which (?:is|are|was|were) (?:(?:twice|half|double|triple)\b|[^\s,]*\d[^\s,]* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b)[^,;\n]*"
+    r"|, (?:i\.e\.,?|that is,?|or) (?:roughly|about|approximately|around|nearly) [^,;\n]*"
     rf"|, (?:(?:or|and) )?{SIGNED} (?:[a-z]+ )?(?:more|less|fewer) than\b{_ON_TO}|\b(?:than|instead of) {_ON_TO}"
 )
 STEP = re.compile(r"\bSteps? \d{1,2}\b", re.IGNORECASE)
 SO = re.compile(
-    r"\b(?:so|thus|therefore|hence|leaving|leaves|left(?! after\b)|means?|meaning|(?<!after )giving|gives|gets?|altogether|in total|that makes|for a total of|"
+    r"\b(?:so|thus|therefore|hence|leaving|leaves|(?<!to be )left(?! after\b)|means?|meaning|(?<!after )giving|gives|gets?|altogether|in total|that makes|for a total of|"
     r"which (?:is|are|was|equals|makes|comes to)(?! [\S]*\d\S* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b))\b",
     re.IGNORECASE,
 )

@@ -104,6 +104,9 @@ _MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
             (1, 2),
         ),
         (r"\*\*|__|`|^[ \t]*#{1,3}[ \t]+|</?(?:b|strong|em|i|u)>", ("",)),
+        # A calculation on two lines; what its terms count: "38 (red) + 80 (green) = 118"
+        (r"\n[ \t]*(?==[ \t]*[-$€£(\d])", (" ",)),
+        (r"(?<=\d) \([A-Za-z' ]{1,40}\)(?= ?[-+*/=] ?[$€£]?\d)", ("",)),
         (r"(?i:^[ \t\ue002#]*Step[ \t]\d{1,3}[.:)]\ue003?[ \t]*)", ("",)),
     )
 )

@@ -19,7 +19,7 @@ _ASIDE = re.compile(
     r"this (?:answers|is the answer|matches|confirms|shows|checks)|thank|is there|if you|would you|do you|good luck|you(?:['’]re| are) welcome|"
     r"assumptions?:|key (?:insight|point|idea)|(?:a )?common (?:mistake|error)|in other words|that(?:['’]s| is) (?:about|roughly|approximately)[^.\n]{0,100} if you prefer|"
     r"(?:we|i|you) (?:get|got|find|found) (?:this|that|it)\b|i rounded|i (?:can|could|['’]d be happy to) (?:also )?(?:explain|show|walk|provide|help|give|break|go)|(?:this|that|which) (?:is|['’]s) (?:correct|right|true)\b|"
-    r"\((?!so\b|thus\b|therefore\b|hence\b|[^a-z\n]*$)[a-z][^()\n]*\)?[.!]?$|question:|(?:just )?to (?:double[- ]?check|verify|check)[:,]|the question (?:asks|is)|question asks|check:|verification)",
+    r"\((?!so\b|thus\b|therefore\b|hence\b|[^a-z\n]*$)[a-z][^()\n]*\)?[.!]?$|question:|to (?:get|find) (?:this|that|it)\b|strangely\b|(?:just )?to (?:double[- ]?check|verify|check)[:,]|the question (?:asks|is)|question asks|check:|verification)",
     re.IGNORECASE,
 )
 #: The reason or condition of what a sentence says: "if a pen costs $4, ...", "... since she has 12".
@@ -42,7 +42,7 @@ _CONCLUDES = re.compile(
 )
 _RESULT = re.compile(r"\d")
 _FAULT = re.compile(
-    r"\b(?:(?<!\d )(?:wrong|incorrect)|mistake|mistaken|error|irrelevant|not relevant|not needed|not counted|not asked|unnecessary|(?:do|does)(?:n['’]t| not) matter|"
+    r"\b(?:(?<!\d )(?:wrong|incorrect)|mistake|mistaken|error|irrelevant|(?:not|\w+n['’]t) (?:relevant|needed|counted|asked)|unnecessary|(?:do|does)(?:n['’]t| not) matter|"
     r"this (?:program|code|script|function) (?:defines|prints|starts|calculates|computes|takes|uses|works))\b",
     re.IGNORECASE,
 )

@@ -37,7 +37,7 @@ from numdiag_datasets.scoring.answer_extraction.span_texts import (
 _FIGURE_IS = re.compile(rf"{FIGURE.pattern}(?= (?:is|was|are|were)\b)", re.IGNORECASE)
 _OPTION = re.compile(r"\(?[A-H][).:][ \t]+(?=\S)")
 _CLAUSE = re.compile(
-    r"(?:[=:]|\b(?:is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amounted to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
+    r"(?:[=:≈]|\b(?:accounts? for|accounted for|ma[dk]es? up|is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amounted to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
     re.IGNORECASE,
 )
 _MANNER = re.compile(
@@ -47,7 +47,7 @@ _MANNER = re.compile(
 )
 #: The scale of figures, on the next line or after a box: "27", then "Scale: million".
 _SCALE_BEHIND = re.compile(
-    rf"[\s.$*{BOLD}{BOLD_END}{BOX_END}]*(?:\b(?:the )?scale(?: is|:){BOLD_END}?[ \t]*|(?<={BOX_END} ))({'|'.join(SCALES)})s?\b",
+    rf"[\s.$*{BOLD}{BOLD_END}{BOX_END}]*(?:\b(?:the )?scale(?: is|:){BOLD_END}?[ \t]*|(?<={BOX_END} )|\(in )({'|'.join(SCALES)})s?\b",
     re.IGNORECASE,
 )
 #: Before the figure by which something changed: "sales increased by 27.5% in 2019".
@@ -68,12 +68,17 @@ _REMARK = re.compile(
 )
 #: Behind the figure of a clause: "1.85 in 2019 (2018: 1.62)", "$2.31, versus $2.27", "4.5 percent at year end".
 _BEHIND_FIGURE = re.compile(
-    r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.)[ ,]|,? or (?=[$€£\d])|: \(|,? (?:as of|at|in|for|during|on|with|from|between)\b| \((?!in (?!\d)|not |scale|thousand|million|billion|percent))",
+    r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.)[ ,]|,? or (?=[$€£\d])|: \(|(?<=%) of\b|,? (?:as of|at|in|for|during|on|with|from|between)\b| \((?!in (?!\d)|not |scale|thousand|million|billion|percent))",
     re.IGNORECASE,
 )
 _SCALE_BEHIND_BOLD = re.compile(rf"{BOLD_END} ?(?:{'|'.join(SCALES)})s?\b")
 #: A year with what happened then: "2019, when revenue was $5 million".
 _YEAR_FIRST = re.compile(r"(?:19|20)\d\d(?=, (?:when|as|with|where|because|since)\b)")
+_ASKS_YEAR = re.compile(r"\b(?:which|what) (?:fiscal )?years?\b", re.IGNORECASE)
+_COMPARED_YEARS = re.compile(r"\([^()\n]*\)|,? (?:versus|vs\.?|compared|than|while|whereas)\b.*")
+_YEAR_ALONE = re.compile(
+    r"(?:fiscal (?:year )?|FY ?)?(?:19|20)\d\d(?:[-/–]\d{2,4})?", re.IGNORECASE
+)
 #: Of these questions a fall is a negative answer, of "What was the decrease?" it is not.
 _ASKS_CHANGE = re.compile(r"\b(?:chang|increas|grow)", re.IGNORECASE)
 _FALL = (
@@ -88,6 +93,9 @@ _MOST_WORDS = 12
 #: Characters around a figure that tell its direction.
 _NEAR = 40
 _BOLD = re.compile(rf"{BOLD}([^{BOLD_END}\n]+){BOLD_END}")
+_SO = re.compile(r"\b(?:so|hence|thus|therefore)\b", re.IGNORECASE)
+#: A line that tells one figure on the way: "High in the third quarter: $14.96".
+_FACT = re.compile(rf"[^:\n]{{3,80}}: {FIGURE.pattern}\.?", re.IGNORECASE)
 _STEP_ON = re.compile(r"\b(?:so|hence|thus|therefore)\b|=", re.IGNORECASE)
 _STEP = re.compile(r"(?:to |step|first|let|given|sure|we |from |in 20)", re.IGNORECASE)
 
@@ -105,7 +113,19 @@ def span_answer(text: str, quotes: Quotes, question: str = "") -> Found | None:
         question: if it asks for a change, "decreased by 5%" is -5.
     """
     found = _with_scale_elsewhere(text, quotes)
+    if found and _ASKS_YEAR.search(question):
+        return _years(text, found)
     return found and _with_direction(text, found, question)
+
+
+def _years(text: str, found: Found) -> Found:
+    """Return the years of a sentence, which are its answer if the question asks for years: "2018, at $95 thousand"."""
+    if all(map(_YEAR_ALONE.fullmatch, found.spans)):
+        return found
+    start = text.rfind("\n", 0, found.start) + 1
+    told = _COMPARED_YEARS.sub("", text[start:].partition("\n")[0])
+    years = tuple(dict.fromkeys(YEAR.findall(told)))
+    return replace(found, spans=years, scale="") if years else found
 
 
 def _with_scale_elsewhere(text: str, quotes: Quotes) -> Found | None:
@@ -134,7 +154,7 @@ def _with_direction(text: str, found: Found, question: str) -> Found:
         return found
     start, end = max(0, found.start - _NEAR), found.end + _NEAR
     amount = rf"{re.escape(figure)}(?: ?%| (?:percent|percentage points?|{'|'.join(SCALES)})\b)?"
-    fall = rf"\b{_FALL}(?: (?:of|by|about|approximately|roughly))* ?{BOLD}?{amount}|{amount}{BOLD_END}?,?(?: \(?an?| which is an?)? \(?{_FALL}\b"
+    fall = rf"\b{_FALL}(?: (?:of|by|about|approximately|roughly))* (?:[$€£]?[\d.,]+ (?:\w+,? )?or )?{BOLD}?{amount}|{amount}{BOLD_END}?,?(?: \(?an?| which is an?)? \(?{_FALL}\b"
     is_fall = re.search(fall, text[start:end], re.IGNORECASE)
     return replace(found, spans=(f"-{figure}",)) if is_fall else found
 
@@ -203,7 +223,7 @@ def _begins_reasoning(text: str, parts: list[Place]) -> bool:
     if len(parts) == 1 or is_long or first.rstrip(f"{BOLD_END} ").endswith(":"):
         return is_long or len(parts) > 1
     later = text[parts[1][0] : parts[-1][1]]
-    is_step = "=" in first and find_numbers(later)
+    is_step = ("=" in first or _FACT.fullmatch(first)) and find_numbers(later)
     goes_on = first.endswith(".") or _STEP.match(first) or _STEP_ON.search(later) or is_step
     return bool(goes_on) and not is_figure(first)
 
@@ -277,7 +297,8 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
     if is_figure(part) or ";" in part:
         return start, end
     if len(part.split()) > 4 and (bold := _bold_in(text, start, end)):
-        return bold
+        is_all = is_figure(text[slice(*bold)])
+        return bold if is_all else _clause(text, quotes, bold, is_announced=is_announced)
     clauses = [
         clause
         for clause in _CLAUSE.finditer(text, start, end)
@@ -335,6 +356,7 @@ def _without_remark(text: str, place: Place) -> Place:
 
 def _changed_by(text: str, start: int, end: int) -> Place | None:
     """Return the offsets of the figure in a sentence about a change; None if it has several that are not years."""
+    start = max((so.end() for so in _SO.finditer(text, start, end)), default=start)
     changed = _CHANGED.search(text, start, end)
     figure = FIGURE.match(text, changed.end(), end) if changed else None
     if changed is None or figure is None or YEAR.fullmatch(figure["figure"]):

@@ -44,7 +44,7 @@ _BETWEEN = re.compile(r",? (?:and|&) |, ")
 _ITEM = re.compile(r"[A-Z$€£¥(\d-]")
 _LABEL = re.compile(r"^(?:final )?(?:answers?|results?|outputs?)\s*[:=]\s*", re.IGNORECASE)
 _INNER_LABEL = re.compile(r"^[A-Z][^:;\n]{1,60}: +(?=[-($€£¥\d])")
-_RESPECTIVELY = re.compile(r",? respectively$")
+_RESPECTIVELY = re.compile(r"(?: (?:for|in) [^;\n]{1,60}?)?,? respectively$")
 _BRACKET = re.compile(
     rf"{BOLD_END}?\s+\((?!in (?!\d)|not |scale\b|{_SCALE}\))[^()]*\)$", re.IGNORECASE
 )
