@@ -117,6 +117,7 @@ NUMBERS = [
     ("what it is left with", "She gives away 20 - 12 = 8 games to be left with 12.", "8"),
     ("the same, rounded", "About 1,201,565 live there, i.e. roughly 1.2 million.", "1201565"),
     ("what is not counted", "There are 18 left. The 22 from outside aren't counted.", "18"),
+    ("a total that a calculation follows", "Total: $4500\nRest: $4500 - $600 = $3900\nHours: $3900 / $15 = 260\n\nHe works 260 hours, or about six weeks.", "260"),
     # a check of the result takes nothing back
     ("a check that is confirmed", "There are 54 lamps. Let me verify: 54 - 25 = 29 and 29 + 19 = 48. Correct.", "54"),
     ("a check on a line", "So there are 54 lamps.\nLet me double-check: 54 - 25 + 19 = 48. Yes, it matches.", "54"),
@@ -606,6 +607,8 @@ CHANGES = [
     ("facts in the sentence before it", "change", "The losses were (4,697) and (6,760), so the change was 2,063.", "2,063", ""),
     ("a fall by two measures", "change", "That is a reduction of $303 thousand, or **18.93%**.", "-18.93", "percent"),
     ("a quotient with units", "", "$53.0 million / 1,027 employees \u2248 $51,606.62 per employee", "$51,606.62", ""),
+    ("a ratio to one", "", "So the ratio is **1.48 : 1**.", "1.48", ""),
+    ("the same, rounded, with a sign", "", "The average is $23,496,115, or roughly $23.5 million.", "$23,496,115", ""),
     ("a share of something", "", "The branch accounted for 39.47% of total revenues in Q4 2019.", "39.47", "percent"),
 ]  # fmt: skip
 
@@ -628,3 +631,19 @@ def test_the_direction_of_a_change_is_read(asks, completion, span, scale):
 def test_of_a_question_for_years_they_are_the_answer(completion, years):
     question = "In which years did the total exceed $5 million?"
     assert read_answer("tatqa_a", completion, question=question).prediction.spans == years
+
+
+BASED = "Revenue by region is based on the billing address of the client."
+INCLUDES = "Interest expense includes interest on long-term debt."
+TWO = "Raw materials were $3 million in 2018 and $90 million in 2019."
+
+
+@pytest.mark.parametrize(("question", "completion", "spans"), [
+    ("What is revenue by region based on?", BASED, ("the billing address of the client.",)),
+    ("What does interest expense include?", INCLUDES, ("interest on long-term debt.",)),
+    ("What is said of revenue?", BASED, (BASED,)),  # its subject is not all in the question
+    ("What are the respective raw materials in 2018 and 2019?", TWO, ("$3", "$90")),
+    ("What were raw materials in 2019?", "Raw materials were $90 million in 2019.", ("$90",)),
+])  # fmt: skip
+def test_a_sentence_that_repeats_the_question_has_its_answer_behind_it(question, completion, spans):
+    assert read_answer("tatqa_a", completion, [BASED, INCLUDES, TWO], question=question).prediction.spans == spans

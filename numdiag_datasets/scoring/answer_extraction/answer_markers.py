@@ -108,7 +108,11 @@ def _is_doubted(text: str, match: re.Match[str], start: int, stop: int, end: int
     if _TOTAL.match(match["word"]) and "final" not in match["word"].lower():
         # "Total: 25" is the answer only at the start of a line; "the total is" may be any step of a chain.
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-        if re.search(r"\w", line) or "=" in after or _result_follows(text, stop, end):
+        if (
+            re.search(r"\w", line)
+            or "=" in text[match.end() : end]
+            or _result_follows(text, stop, end)
+        ):
             return True
     return bool(
         _DOUBT.search(_SENTENCE_START.split(before)[-1])

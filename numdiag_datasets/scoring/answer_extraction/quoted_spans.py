@@ -9,6 +9,12 @@ _SPACE = re.compile(r"\s+")
 _TYPOGRAPHY = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
 #: A shorter phrase may occur in the texts by chance.
 _FEWEST_WORDS = 4
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_ENDING = re.compile(r"(?:es|s|ed|ing|e)$")
+#: Stems of words that a question may lack.
+_ARTICLES = frozenset(("th", "a", "an", "our", "it", "their"))
+#: "is based on", "is defined as"
+_ASKED_AS = re.compile(r"(\w+ed) (on|as|to|by|in|for) ")
 _WITH_ITS_SCALE = re.compile(r"[$€£¥]?[\d.,]+(?:k|m|mn|b|bn)")
 
 
@@ -17,9 +23,12 @@ class Quotes:
 
     Args:
         texts: the paragraphs, and the cells of the table.
+        question: what they were asked about.
     """
 
-    def __init__(self, texts: Iterable[str] = ()) -> None:
+    def __init__(self, texts: Iterable[str] = (), question: str = "") -> None:
+        self.question = question
+        self._asked = set(map(_stem, _WORD.findall(question)))
         self._texts = "\n".join(map(_normal, texts))
 
     def holds(self, part: str) -> bool:
@@ -27,6 +36,25 @@ class Quotes:
         part = _normal(part)
         is_long = len(part.split(" ")) >= _FEWEST_WORDS or _WITH_ITS_SCALE.fullmatch(part)
         return bool(self._texts and is_long) and part.rstrip(".") in self._texts
+
+    def new_part(self, text: str, start: int, verb: tuple[int, int], end: int) -> tuple[int, int]:
+        """Return what a sentence adds to the question, whose subject it repeats: "Revenue is based on | the address".
+
+        Args:
+            text: with the sentence.
+            start, end: of the sentence.
+            verb: of its verb.
+        """
+        subject = _WORD.findall(text, start, verb[0])
+        if not subject or any(_stem(word) not in self._asked | _ARTICLES for word in subject):
+            return start, end
+        after = _ASKED_AS.match(text, verb[1], end)
+        is_asked = after and all(_stem(word) in self._asked for word in after.groups())
+        return (after.end() if after and is_asked else verb[1]), end
+
+
+def _stem(word: str) -> str:
+    return _ENDING.sub("", word.lower())
 
 
 def _normal(text: str) -> str:

@@ -102,7 +102,7 @@ def read_answer(
     plain = plain_text(completion, *turn)
     of_spans = form is AnswerForm.SPANS
     if of_spans:
-        found = span_answer(plain.text, Quotes(texts), question)
+        found = span_answer(plain.text, Quotes(texts, question))
     else:
         texts = list(texts) if data_set_of(dataset).kind.is_story else []
         asked = frozenset(name.lower() for text in texts for name in _ASKED_IN.findall(text))

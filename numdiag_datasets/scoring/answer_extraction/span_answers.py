@@ -37,7 +37,7 @@ from numdiag_datasets.scoring.answer_extraction.span_texts import (
 _FIGURE_IS = re.compile(rf"{FIGURE.pattern}(?= (?:is|was|are|were)\b)", re.IGNORECASE)
 _OPTION = re.compile(r"\(?[A-H][).:][ \t]+(?=\S)")
 _CLAUSE = re.compile(
-    r"(?:[=:≈]|\b(?:accounts? for|accounted for|ma[dk]es? up|is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amounted to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
+    r"(?:[=≈]|(?<!\d ):|\b(?:accounts? for|accounted for|ma[dk]es? up|is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amounted to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
     re.IGNORECASE,
 )
 _MANNER = re.compile(
@@ -68,7 +68,7 @@ _REMARK = re.compile(
 )
 #: Behind the figure of a clause: "1.85 in 2019 (2018: 1.62)", "$2.31, versus $2.27", "4.5 percent at year end".
 _BEHIND_FIGURE = re.compile(
-    r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.)[ ,]|,? or (?=[$€£\d])|: \(|(?<=%) of\b|,? (?:as of|at|in|for|during|on|with|from|between)\b| \((?!in (?!\d)|not |scale|thousand|million|billion|percent))",
+    r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.)[ ,]|,? or (?:(?:roughly|about|approximately) )?(?=[$€£\d])|: \(|(?<=%) of\b|,? (?:as of|at|in|for|during|on|with|from|between)\b| \((?!in (?!\d)|not |scale|thousand|million|billion|percent))",
     re.IGNORECASE,
 )
 _SCALE_BEHIND_BOLD = re.compile(rf"{BOLD_END} ?(?:{'|'.join(SCALES)})s?\b")
@@ -100,7 +100,7 @@ _STEP_ON = re.compile(r"\b(?:so|hence|thus|therefore)\b|=", re.IGNORECASE)
 _STEP = re.compile(r"(?:to |step|first|let|given|sure|we |from |in 20)", re.IGNORECASE)
 
 
-def span_answer(text: str, quotes: Quotes, question: str = "") -> Found | None:
+def span_answer(text: str, quotes: Quotes) -> Found | None:
     """Return the spans that are a text's answer, with their scale, or None if there are none.
 
     An announced answer counts, with the list below it; else a list at the end; else a short first line;
@@ -109,13 +109,15 @@ def span_answer(text: str, quotes: Quotes, question: str = "") -> Found | None:
 
     Args:
         text: plain text (`plain_text.plain_text`).
-        quotes: the texts of the question; a quote from them is an answer as it is.
-        question: if it asks for a change, "decreased by 5%" is -5.
+        quotes: the texts of the question; a quote from them is an answer as it is. If the question asks for a change,
+            "decreased by 5%" is -5; if it asks for years, they are the answer.
     """
     found = _with_scale_elsewhere(text, quotes)
-    if found and _ASKS_YEAR.search(question):
+    if found and _ASKS_YEAR.search(quotes.question):
         return _years(text, found)
-    return found and _with_direction(text, found, question)
+    if found and "respective" in quotes.question.lower():
+        return _each_figure(text, quotes, found)
+    return found and _with_direction(text, found, quotes.question)
 
 
 def _years(text: str, found: Found) -> Found:
@@ -126,6 +128,18 @@ def _years(text: str, found: Found) -> Found:
     told = _COMPARED_YEARS.sub("", text[start:].partition("\n")[0])
     years = tuple(dict.fromkeys(YEAR.findall(told)))
     return replace(found, spans=years, scale="") if years else found
+
+
+def _each_figure(text: str, quotes: Quotes, found: Found) -> Found:
+    """Return all figures of a sentence instead of its last one: "were $3 million in 2018 and $9 million in 2019"."""
+    start = max((m.end() for m in _CLAUSE.finditer(text, 0, found.start)), default=found.start)
+    places = [
+        (match.start("figure"), max(match.end("figure"), match.end("scale")))
+        for match in FIGURE.finditer(text, start, found.end)
+        if not YEAR.fullmatch(match["figure"])
+    ]
+    is_list = len(found.spans) == 1 and len(places) > 1 and places[0][0] == start
+    return (found_spans(text, places, found.rule, quotes) if is_list else None) or found
 
 
 def _with_scale_elsewhere(text: str, quotes: Quotes) -> Found | None:
@@ -191,8 +205,9 @@ def _unannounced(text: str, quotes: Quotes, start: int, end: int) -> Found | Non
     parts = [place for place in lines(text, start, end) if not is_aside(text, *place)]
     if not parts:
         return None
-    if quotes.holds(bare(text[slice(*parts[0])])):
-        return found_spans(text, [parts[0]], "line", quotes)
+    goes_on = len(parts) > 1 and _STEP_ON.search(text, parts[1][0], end)
+    if quotes.holds(bare(text[slice(*parts[0])])) and not goes_on:
+        return found_spans(text, [_clause_of(text, quotes, parts[0])], "line", quotes)
     bold = _bold_in(text, start, end)
     if bold and is_figure(text[slice(*bold)]) and "=" not in text[bold[1] : end]:
         return found_spans(text, [_with_scale(text, bold, end)], "conclusion", quotes)
@@ -279,7 +294,8 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
     first = next(iter(sentences(text, start, end)), place)
     for quoted in (place, first):
         if quotes.holds(bare(text[slice(*quoted)])):
-            return quoted
+            verb = _CLAUSE.search(text, *quoted)
+            return quotes.new_part(text, quoted[0], verb.span(), quoted[1]) if verb else quoted
     if (
         first[1] < end
         and len(text[slice(*first)].split()) <= _MOST_WORDS

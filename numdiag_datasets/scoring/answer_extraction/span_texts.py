@@ -54,6 +54,8 @@ _HEDGED = re.compile(
 )
 _ARTICLE = re.compile(r"^an? (?=[$€£¥]?\d)", re.IGNORECASE)
 _MINUS = re.compile(r"^(?:minus|negative) (?=[$€£¥]?\d)", re.IGNORECASE)
+#: Behind a ratio: "1.48 : 1", "0.97 to 1".
+_TO_ONE = re.compile(r"(?<=\.\d)(\d*) ?(?:: ?|to )1$")
 _PYTHON_LIST = re.compile(r"\['[^'\n]*'(?:, ?'[^'\n]*')*\]")
 _ADVERB = re.compile(r"^(?:therefore|thus|then|hence|also|indeed)[, ]+", re.IGNORECASE)
 
@@ -72,7 +74,7 @@ def bare(part: str) -> str:
     part = part.strip(around)
     if part.count("$") == 1 and part.endswith("$"):  # the end of inline LaTeX
         part = part.rstrip("$")
-    part = _MINUS.sub("-", _ARTICLE.sub("", part))
+    part = _TO_ONE.sub(r"\1", _MINUS.sub("-", _ARTICLE.sub("", part.rstrip("."))))
     part = _HEDGED.sub("", _RESPECTIVELY.sub("", part.rstrip(".").rstrip(around)))
     bracket = _BRACKET.search(part)
     return (
