@@ -20,6 +20,7 @@ from numdiag_datasets.english.verbs import is_verb
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD_OR_DOLLAR, content_words
 from numdiag_datasets.texts.grounding import BoundValue, bind, bind_shown
+from numdiag_datasets.texts.labels import labelled_nouns, with_labels
 from numdiag_datasets.texts.passage.amounts import Amount, amounts_of
 from numdiag_datasets.texts.passage.asked_operation import Asked, asked_for
 from numdiag_datasets.texts.passage.number_search import PassageDerivation, derive_from_passage
@@ -51,7 +52,9 @@ class Passage:
         self._table = table
         self.texts = tuple(passage_texts(context, table))
         #: Every number of context and table, in reading order.
-        self.numbers = tuple(passage_numbers(context, table))
+        numbers = tuple(passage_numbers(context, table))
+        self.labelled = labelled_nouns(numbers)
+        self.numbers = with_labels(numbers, self.labelled)
         #: The numbers that may be perturbed.
         self.quantities = tuple(number for number in self.numbers if number.perturbable)
 
@@ -128,6 +131,7 @@ class Reading:
         self.problem = problem
         self.passage = passage = passage or Passage(problem.context, problem.table)
         asked = tuple(find_numbers(problem.question, "question"))
+        asked = with_labels(asked, passage.labelled | labelled_nouns(asked))
         self._asked = asked
         #: Every number of context, table and question, in reading order.
         self.numbers = (*passage.numbers, *asked)

@@ -110,7 +110,7 @@ def _is_doubted(text: str, match: re.Match[str], start: int, stop: int, end: int
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         if (
             re.search(r"\w", line)
-            or "=" in text[match.end() : end]
+            or text.find("=", match.end(), end) >= 0
             or _result_follows(text, stop, end)
         ):
             return True
