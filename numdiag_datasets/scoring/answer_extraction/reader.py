@@ -155,12 +155,12 @@ def read_answer_to(
     Raises:
         RowError: the row lacks a column, or one has a value of the wrong type.
     """
-    check_row(row, ("dataset", "question"))
+    check_row(row, ("dataset", *(["question"] if "question" in row else [])))
     return read_answer(
         row["dataset"],
         completion,
         row_texts(row),
-        question=row["question"],
+        question=row.get("question", ""),
         as_equation=as_equation,
     )
 
