@@ -102,6 +102,8 @@ NUMBERS = [
     ("a sum in a column", "1250\n3400\n----\n4650", "4650"),
     ("a difference in a column of a block", "```\n  9.80\n- 4.35\n------\n  5.45\n```", "5.45"),
     ("dollars in words", "Five dollars and 45 cents", "5.45"),
+    ("one dollar", "It costs one dollar and 25 cents.", "1.25"),
+    ("one cent", "5 dollars and one cent", "5.01"),
     ("cents in words", "She pays 5 dollars and forty-five cents.", "5.45"),
     ("another unit behind it", "34.8 miles \u2248 56 km", "34.8"),
     ("another currency behind it", "$5.45 \u2248 \u20ac5", "5.45"),

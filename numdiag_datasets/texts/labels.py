@@ -1,4 +1,4 @@
-"""Labels that only another place of the text shows: "with bus 5 than with bus 7", where it says "bus 7 brought 38"."""
+"""Labels that are known from another sentence: "with bus 5 than with bus 7", since "bus 7 brought 38 visitors"."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NAMING = ("reference", "label")
 
 
 def labelled_nouns(numbers: Iterable[NumberMention]) -> frozenset[str]:
-    """Return the nouns of numbered things, in the singular, that a number behind them names."""
+    """Return the nouns, in the singular, whose things have numbers: "room" of "Room 12"."""
     nouns = (_noun(number) for number in numbers if number.role in _NAMING)
     return frozenset(noun for noun in nouns if noun in SERIES | REFERENCES)
 
@@ -29,7 +29,7 @@ def labelled_nouns(numbers: Iterable[NumberMention]) -> frozenset[str]:
 def with_labels(
     numbers: Iterable[NumberMention], nouns: frozenset[str]
 ) -> tuple[NumberMention, ...]:
-    """Return numbers, as references where they stand behind one of the nouns."""
+    """Return the numbers; those that follow one of the nouns become references."""
     return tuple(
         replace(number, role="reference")
         if nouns and number.role == "quantity" and number.text.isdigit() and _noun(number) in nouns

@@ -257,7 +257,7 @@ def _write(
 
 
 def _answers_first(completion: str, answer: str, style: Style) -> bool:
-    """Return whether a text that was cut has its whole answer on the first line: a base model goes on behind it."""
+    """Return whether the first line of a cut text is its whole answer, after which a base model went on."""
     first, line_break, _ = completion.strip().partition("\n")
     has_it = bool(answer and line_break) and first.startswith(answer)
     return has_it and style != "cot" and (style == "equation" or "=" not in first)

@@ -25,7 +25,7 @@ _ROUNDS = re.compile(
 )
 _HOW_MANY = re.compile(r"\bhow many\b.*", re.IGNORECASE | re.DOTALL)
 _ALL = r"(?:(?<!with )(?<!in )all(?! together)|every(?:body|one|thing))\b"
-# What can be done after so many weeks, or with all, needs one more for a remainder.
+# A goal, as in "after how many weeks can she buy it", needs one more for a remainder.
 _GOAL = re.compile(
     r"\b(?:(?:after|within) how many|in how many (?:day|week|month|year)s"
     rf"|how many\b[^?]{{0,200}}\b(?:until|till|before)\b[^?]{{0,200}}\b(?:can|could|able)|(?:in|on|with|by) how many\b[^?]{{0,200}}\b{_ALL})\b",

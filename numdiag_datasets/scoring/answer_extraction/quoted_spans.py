@@ -23,7 +23,7 @@ class Quotes:
 
     Args:
         texts: the paragraphs, and the cells of the table.
-        question: what they were asked about.
+        question: the question about them.
     """
 
     def __init__(self, texts: Iterable[str] = (), question: str = "") -> None:
@@ -38,7 +38,7 @@ class Quotes:
         return bool(self._texts and is_long) and part.rstrip(".") in self._texts
 
     def new_part(self, text: str, start: int, verb: tuple[int, int], end: int) -> tuple[int, int]:
-        """Return what a sentence adds to the question, whose subject it repeats: "Revenue is based on | the address".
+        """Return the part of a sentence that is new, if the rest repeats the question: "Revenue is based on | the address".
 
         Args:
             text: with the sentence.

@@ -79,7 +79,7 @@ _COMPARED_YEARS = re.compile(r"\([^()\n]*\)|,? (?:versus|vs\.?|compared|than|whi
 _YEAR_ALONE = re.compile(
     r"(?:fiscal (?:year )?|FY ?)?(?:19|20)\d\d(?:[-/–]\d{2,4})?", re.IGNORECASE
 )
-#: Of these questions a fall is a negative answer, of "What was the decrease?" it is not.
+#: Questions whose answer is negative for a fall; that of "What was the decrease?" is positive.
 _ASKS_CHANGE = re.compile(r"\b(?:chang|increas|grow)", re.IGNORECASE)
 _FALL = (
     r"(?:decreas(?:ed?|ing)|declin(?:ed?|ing)|drop(?:ped)?|fell|fall|reduc(?:tion|ed)|down|lower)"
@@ -90,11 +90,11 @@ _SCALE_BEFORE = re.compile(rf"\bscale(?: is|:) ({'|'.join(SCALES)})s?\b", re.IGN
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+(?=\S)", re.MULTILINE)
 #: A first line with more words is reasoning, and a clause with more words is not a short answer.
 _MOST_WORDS = 12
-#: Characters around a figure that tell its direction.
+#: The number of characters around a figure in which its direction is sought.
 _NEAR = 40
 _BOLD = re.compile(rf"{BOLD}([^{BOLD_END}\n]+){BOLD_END}")
 _SO = re.compile(r"\b(?:so|hence|thus|therefore)\b", re.IGNORECASE)
-#: A line that tells one figure on the way: "High in the third quarter: $14.96".
+#: A line with one figure that leads to the answer: "High in the third quarter: $14.96".
 _FACT = re.compile(rf"[^:\n]{{3,80}}: {FIGURE.pattern}\.?", re.IGNORECASE)
 _STEP_ON = re.compile(r"\b(?:so|hence|thus|therefore)\b|=", re.IGNORECASE)
 _STEP = re.compile(r"(?:to |step|first|let|given|sure|we |from |in 20)", re.IGNORECASE)

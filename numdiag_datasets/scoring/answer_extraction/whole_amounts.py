@@ -61,7 +61,7 @@ _SHARE = re.compile(
 _AND = r"(?: |, | and |, and )"
 _MONEY = rf" (?:dollar|euro|pound)s?{_AND}"
 _CENTS = r" (?:cents?|pence)\b"
-_IN_WORDS = rf"\b(?i:{COUNT_WORD}(?:[- ]{COUNT_WORD})?)"
+_IN_WORDS = rf"\b(?i:(?:one|{COUNT_WORD})(?:[- ](?:one|{COUNT_WORD}))?)"
 _MONEY_AND_CENTS = re.compile(
     rf"(?:[$€£] ?({_NUMBER}){_AND}|({_NUMBER}|{_IN_WORDS}){_MONEY})(\d{{1,2}}|{_IN_WORDS}){_CENTS}"
 )
