@@ -611,6 +611,9 @@ CHANGES = [
     ("a quotient with units", "", "$53.0 million / 1,027 employees \u2248 $51,606.62 per employee", "$51,606.62", ""),
     ("a ratio to one", "", "So the ratio is **1.48 : 1**.", "1.48", ""),
     ("the same, rounded, with a sign", "", "The average is $23,496,115, or roughly $23.5 million.", "$23,496,115", ""),
+    ("a currency's code", "", "The revenue in 2019 was EUR 29.4 million.", "29.4", "million"),
+    ("a code without a space", "", "RMB29,423 million", "29,423", "million"),
+    ("letters that are no currency", "", "IAS 18", "IAS 18", ""),
     ("a share of something", "", "The branch accounted for 39.47% of total revenues in Q4 2019.", "39.47", "percent"),
 ]  # fmt: skip
 
@@ -649,3 +652,27 @@ TWO = "Raw materials were $3 million in 2018 and $90 million in 2019."
 ])  # fmt: skip
 def test_a_sentence_that_repeats_the_question_has_its_answer_behind_it(question, completion, spans):
     assert read_answer("tatqa_a", completion, [BASED, INCLUDES, TWO], question=question).prediction.spans == spans
+
+
+#: (the trap, the question, the completion, the span)
+NAMES = [
+    ("the rest of the question follows", "Which segment has a higher change?", "Software and other has a higher change (25% versus 8%).", "Software and other"),
+    ("and begins like another verb", "Who is the company's auditor?", "Deloitte is the company's auditor for 2019.", "Deloitte"),
+    ("its figure follows", "Which segment has a higher change?", "The segment with the higher change is Software and other, with 25%.", "Software and other"),
+    ("its figure follows in brackets", "Which segment has a higher change?", "Answer: Software and other (25%)", "Software and other"),
+    ("a name with brackets of its own", "Which item is first?", "Earnings per share (cents)", "Earnings per share (cents)"),
+    ("a name alone", "Which model did they use?", "Black-Scholes option pricing model", "Black-Scholes option pricing model"),
+    ("a figure is asked for", "What share has the segment?", "25%", "25"),
+    ("before reasons that repeat the question", "Which item was higher?", "Item A was 5 and item B was 7, so item B was higher.", "item B"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "question", "completion", "span"), NAMES, **named(NAMES))
+def test_of_a_question_for_a_name_it_is_the_answer(trap, question, completion, span):
+    assert read_answer("tatqa_a", completion, question=question).prediction.spans == (span,)
+
+
+def test_values_that_follow_their_years_in_a_list():
+    question = "What were sales in 2019 and 2018 respectively?"
+    read = read_answer("tatqa_a", "- 2019: $1,659 thousand\n- 2018: $1,433 thousand", question=question).prediction
+    assert (read.spans, read.scale) == (("$1,659", "$1,433"), "thousand")

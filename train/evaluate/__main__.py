@@ -169,14 +169,6 @@ def evaluate(
         tuple(names_in(omit)),
         timeout,
     )
-    sent = (timeout != TIMEOUT, batch_size != BATCH, bool(omit), bool(device), dtype != "auto")
-    check_effects(
-        (
-            dry_run and any(sent),
-            "--dry-run",
-            "--timeout, --batch-size, --omit, --device and --dtype are for a run",
-        )
-    )
     reach_in_seconds()
     release = find_release(directory)
     place = out or Path("runs") / Path(model).name

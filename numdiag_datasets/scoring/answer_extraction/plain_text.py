@@ -145,7 +145,11 @@ _GROUPED_BY_SPACES = (
 _GROUPED_BY_THIN_SPACES = re.compile(r"(?<=\d)[\u00a0\u202f\u2009_](?=\d{3}(?!\d))")
 #: "17 .5" and "1 ,700" are one number; "Rs.17" has no decimal point.
 _BLANK_BEFORE_MARK = re.compile(r"(?<=\d) (?=,\d{3}(?!\d)|\.\d)")
-_RUPEES = re.compile(r"(?<=\bRs\.)(?=\d)", re.IGNORECASE)
+CURRENCY_CODES = (
+    "USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|HKD|SGD|AUD|CAD|NZD|TWD|KRW|SEK|NOK|DKK|ILS|ZAR|BRL|MXN"
+)
+#: "RMB400", "Rs.400"
+_CODE_BEFORE_NUMBER = re.compile(rf"(?:(?<=\b[Rr]s\.)|(?<=\b(?:{CURRENCY_CODES})))(?=\d)")
 _SUPERSCRIPT = re.compile(r"(?<=\d)(?=[⁰¹²³⁴⁵⁶⁷⁸⁹⁻])")
 _VULGAR = re.compile(f"[ \t]?([{''.join(_FRACTIONS)}])")
 #: 1.234,5 and 1 234,5 are certain; 3,75 counts if no decimal point or thousands comma contradicts it.
@@ -190,7 +194,7 @@ def plain_text(completion: str, start: int, end: int) -> TracedText:
         _JSON_ANSWER, ("\nAnswer: ", 1, 2, 3, 4, 5, f" {scale[1]}\n" if scale else "\n")
     )
     text = text.sub(_OTHER_DIGIT, lambda match: (str(unicodedata.decimal(match[0])),))
-    text = text.sub(_BLANK_BEFORE_MARK, ("",)).sub(_RUPEES, (" ",))
+    text = text.sub(_BLANK_BEFORE_MARK, ("",)).sub(_CODE_BEFORE_NUMBER, (" ",))
     text = text.sub(_GROUPED_BY_THIN_SPACES, ("",)).sub(_SUPERSCRIPT, ("^",))
     for grouped, kept in _GROUPED_BY_SPACES:
         text = text.sub(grouped, kept)

@@ -75,6 +75,16 @@ _SCALE_BEHIND_BOLD = re.compile(rf"{BOLD_END} ?(?:{'|'.join(SCALES)})s?\b")
 #: A year with what happened then: "2019, when revenue was $5 million".
 _YEAR_FIRST = re.compile(r"(?:19|20)\d\d(?=, (?:when|as|with|where|because|since)\b)")
 _ASKS_YEAR = re.compile(r"\b(?:which|what) (?:fiscal )?years?\b", re.IGNORECASE)
+_ASKS_NAME = re.compile(r"(?:which|who)\b(?! (?:\w+ )?years?\b)", re.IGNORECASE)
+#: Where the rest of a question for a name begins: "Which segment | has the higher change?"
+_ASKED_VERB = re.compile(r"(?:is|are|was|were|ha[sd]|have|\w+ed)\b.*", re.IGNORECASE)
+_NAME = re.compile(
+    r"(?:.*\b(?:so|hence|thus|therefore),? )?(.+?)(?<!which)(?<!that)(?<!who) \Z",
+    re.IGNORECASE | re.DOTALL,
+)
+_FIGURE_OF_NAME = re.compile(
+    rf"(?:,? (?:with|at)| \() ?{FIGURE.pattern}.*", re.IGNORECASE | re.DOTALL
+)
 _COMPARED_YEARS = re.compile(r"\([^()\n]*\)|,? (?:versus|vs\.?|compared|than|while|whereas)\b.*")
 _YEAR_ALONE = re.compile(
     r"(?:fiscal (?:year )?|FY ?)?(?:19|20)\d\d(?:[-/–]\d{2,4})?", re.IGNORECASE
@@ -115,6 +125,8 @@ def span_answer(text: str, quotes: Quotes) -> Found | None:
     found = _with_scale_elsewhere(text, quotes)
     if found and _ASKS_YEAR.search(quotes.question):
         return _years(text, found)
+    if found and _ASKS_NAME.match(quotes.question):
+        return _name(text, quotes, found)
     if found and "respective" in quotes.question.lower():
         return _each_figure(text, quotes, found)
     return found and _with_direction(text, found, quotes.question)
@@ -128,6 +140,22 @@ def _years(text: str, found: Found) -> Found:
     told = _COMPARED_YEARS.sub("", text[start:].partition("\n")[0])
     years = tuple(dict.fromkeys(YEAR.findall(told)))
     return replace(found, spans=years, scale="") if years else found
+
+
+def _name(text: str, quotes: Quotes, found: Found) -> Found:
+    """Return the name in front of the rest of its question, or without a figure: "EMEA has the most", "EMEA (25%)"."""
+    (span, *others) = found.spans
+    verb = _ASKED_VERB.search(quotes.question.rstrip("? "))
+    asked = verb[0] if verb else quotes.question
+    for start, end in reversed(statements(text, 0, len(text))):
+        name, said, rest = text[start:end].partition(asked)
+        told = _NAME.fullmatch(name)
+        if said and told and re.match(r"\Z|[,;]| \(| (?:for|in|with|at|as|by)\b", rest):
+            place = start + told.start(1), start + told.end(1)
+            return found_spans(text, [place], "conclusion", quotes) or found
+    if others or is_figure(span) or quotes.holds(span):
+        return found
+    return replace(found, spans=(_FIGURE_OF_NAME.sub("", span),))
 
 
 def _each_figure(text: str, quotes: Quotes, found: Found) -> Found:

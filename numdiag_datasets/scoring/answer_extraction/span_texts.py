@@ -11,7 +11,13 @@ from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.scoring.answer_extraction.expressions import evaluated
 from numdiag_datasets.scoring.answer_extraction.found_numbers import HEDGE, SIGNED, Found
-from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END, BOX, BOX_END
+from numdiag_datasets.scoring.answer_extraction.plain_text import (
+    BOLD,
+    BOLD_END,
+    BOX,
+    BOX_END,
+    CURRENCY_CODES,
+)
 from numdiag_datasets.scoring.answer_extraction.quoted_spans import Quotes
 from numdiag_datasets.scoring.answer_extraction.sentences import Place
 
@@ -28,8 +34,9 @@ _STATED_SCALE = re.compile(
     rf"\s*+(?:(?:US)?[$€£¥] ?)?({_SCALE}|none)?s?\s*+\)?$",
     re.IGNORECASE,
 )
+_CURRENCY = rf"(?:(?:{CURRENCY_CODES}|Rs\.?) (?=[\d(]))?"
 FIGURE = re.compile(
-    rf"{HEDGE}(?P<figure>(?:(?:[A-Z]{{2}})?[$€£¥](?=\())?\(?(?:{SIGNED})\)?) ?(?:(?:USD|EUR|GBP|(?:US )?dollars) (?={_SCALE}))?(?P<scale>%|(?:percentage points?|{_SCALE}s?)\b|(?:per cent|pct|por ciento|pour cent|prozent|por cento|millionen|mio|millones|milliarden|mrd|milliards|tausend|k|mn|mm|mil|bn|[mb])\b)?"
+    rf"{HEDGE}{_CURRENCY}(?P<figure>(?:(?:[A-Z]{{2}})?[$€£¥](?=\())?\(?(?:{SIGNED})\)?) ?(?:(?:USD|EUR|GBP|(?:US )?dollars) (?={_SCALE}))?(?P<scale>%|(?:percentage points?|{_SCALE}s?)\b|(?:per cent|pct|por ciento|pour cent|prozent|por cento|millionen|mio|millones|milliarden|mrd|milliards|tausend|k|mn|mm|mil|bn|[mb])\b)?"
     r"\)?(?P<unit>(?: [a-z.]+){0,2})",
     re.IGNORECASE,
 )
@@ -43,7 +50,7 @@ DATE = re.compile(rf"{_MONTH}\.? \d{{1,2}}, (?=\d{{4}})")
 _BETWEEN = re.compile(r",? (?:and|&) |, ")
 _ITEM = re.compile(r"[A-Z$€£¥(\d-]")
 _LABEL = re.compile(r"^(?:final )?(?:answers?|results?|outputs?)\s*[:=]\s*", re.IGNORECASE)
-_INNER_LABEL = re.compile(r"^[A-Z][^:;\n]{1,60}: +(?=[-($€£¥\d])")
+_INNER_LABEL = re.compile(r"^(?:[A-Z][^:;\n]{1,60}|(?:19|20)\d\d): +(?=[-($€£¥\d])")
 _RESPECTIVELY = re.compile(r"(?: (?:for|in) [^;\n]{1,60}?)?,? respectively$")
 _BRACKET = re.compile(
     rf"{BOLD_END}?\s+\((?!in (?!\d)|not |scale\b|{_SCALE}\))[^()]*\)$", re.IGNORECASE
