@@ -116,6 +116,18 @@ def test_predictions_for_the_originals_are_noticed(capsys, sample_release, tmp_p
     assert ("all predictions are those for the originals" in told) == is_noticed
 
 
+@pytest.mark.parametrize("by", [1, -1])
+@pytest.mark.parametrize("config", ["gsm8k", ATTACK])
+def test_predictions_one_row_off_are_noticed(capsys, sample_release, tmp_path, config, by):
+    """As behind a header that was read as a row."""
+    rows = gold(sample_release, config)
+    write(tmp_path / f"{config}.jsonl", rows)
+    assert "one row off" not in score(capsys, sample_release, "--predictions", tmp_path)
+    moved = rows[by:] + rows[:by]
+    write(tmp_path / f"{config}.jsonl", [a | {"prediction": b["prediction"]} for a, b in zip(rows, moved, strict=True)])
+    assert "one row off" in score(capsys, sample_release, "--predictions", tmp_path)
+
+
 def test_a_file_under_the_name_of_another_config_is_noticed(capsys, sample_release, tmp_path):
     """The numbers differ, so the answers cannot all be the same."""
     config, control = "asdiv_a-noise-attack", "asdiv_a-noise-control"

@@ -22,6 +22,8 @@ _EXACT = 2**53
 NO_SCALES = "no_scales"
 #: The key of a result whose predictions are all those for the originals.
 OF_ORIGINALS = "of_originals"
+#: The key of a result whose predictions are one row too early or too late.
+SHIFTED = "shifted"
 
 
 class PredictionError(InputError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from numdiag_datasets.scoring.predictions import CUT, NO_SCALES, OF_ORIGINALS
+from numdiag_datasets.scoring.predictions import CUT, NO_SCALES, OF_ORIGINALS, SHIFTED
 from numdiag_datasets.scoring.results import Result
 
 AT_FLOOR = "at the floor: even the loss of all right answers could be chance, so a small drop does not show that the system is robust"
@@ -18,6 +18,9 @@ MORE_READ = "fewer answers are unreadable than on the originals, which hides a p
 #: The smallest difference of the shares of unreadable answers that counts.
 _LEAST = 0.1
 SAME = "all predictions are those for the originals, wrong ones too, as in a file under a wrong name, or of a system that does not read the change"
+ROW_OFF = (
+    "many predictions answer the row before or behind, and few their own; are they one row off?"
+)
 #: No prediction has a scale, or one an unknown one, though gold answers do (`predictions.NO_SCALES`).
 UNSCALED = (
     'no prediction has a `scale`, or one has another than thousand, million, billion, percent or ""; an answer is wrong if '
@@ -43,6 +46,7 @@ def result_warnings(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple
         LESS_READ: [made for made, after, before in changed if is_less_read(after, before)],
         MORE_READ: [made for made, after, before in changed if is_less_read(before, after)],
         SAME: [made for made in results if made.about.get(OF_ORIGINALS)],
+        ROW_OFF: [made for made in results if made.about.get(SHIFTED)],
         UNSCALED: [made for made in results if made.about.get(NO_SCALES)],
     }
     yield ANSWERS_CUT, [(made, number) for made, number in cut if number]

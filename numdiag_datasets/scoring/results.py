@@ -23,6 +23,7 @@ from numdiag_datasets.scoring.predictions import (
     CUT,
     NO_SCALES,
     OF_ORIGINALS,
+    SHIFTED,
     PredictionError,
 )
 from numdiag_datasets.scoring.result_checks import impossible
@@ -39,7 +40,7 @@ from numdiag_datasets.scoring.scored_rows import (
 )
 from numdiag_datasets.scoring.scorers import Scorer, scorer_of
 from numdiag_datasets.scoring.signature import BOOTSTRAP, Signature, partial_of
-from numdiag_datasets.scoring.suspect_predictions import are_of_originals, lack_scales
+from numdiag_datasets.scoring.suspect_predictions import are_of_originals, are_shifted, lack_scales
 from numdiag_datasets.scoring.tatqa import Mode
 
 if TYPE_CHECKING:
@@ -293,6 +294,8 @@ def result(
         told[NO_SCALES] = True
     if baseline and are_of_originals(rows, baseline):
         told[OF_ORIGINALS] = True
+    if not scorer.is_binary and are_shifted(rows):
+        told[SHIFTED] = True
     return Result(
         signature=signature_of(
             rows,

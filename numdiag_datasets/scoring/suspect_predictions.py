@@ -6,17 +6,36 @@ from collections.abc import Sequence
 
 from numdiag_datasets.core.configs import CONTROLLED, parse_config
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
+from numdiag_datasets.scoring.error_types import right_answers
 from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.tatqa import SCALES
 
 #: The fewest wrong answers that are equal to those of other rows by more than chance.
 _MANY = 10
+#: How many answers of another row come on each right one, and the least share of them.
+_MORE_OF_OTHER, _MANY_OF_OTHER = 4, 0.1
 
 
 def lack_scales(rows: Sequence[ScoredRow]) -> bool:
     """Return whether gold answers have a scale, and no prediction has one, or one has another than TAT-QA's."""
     given = {scored.predicted_scale for scored in rows}
     return any(s.row.get("scale") for s in rows) and (given == {""} or not given <= SCALES)
+
+
+def are_shifted(rows: Sequence[ScoredRow]) -> bool:
+    """Return whether many predictions are numbers that answer the row before or behind, and few their own."""
+    answers = [right_answers(scored.row) for scored in rows]
+    for others in (answers[1:] + answers[:1], answers[-1:] + answers[:-1]):
+        pairs = [
+            (scored, other)
+            for scored, own, other in zip(rows, answers, others, strict=True)
+            if scored.value is not None and own != other
+        ]
+        found = sum(scored.value in other for scored, other in pairs)
+        right = sum(scored.is_right for scored, _ in pairs)
+        if found >= max(_MANY, _MORE_OF_OTHER * right, _MANY_OF_OTHER * len(rows)):
+            return True
+    return False
 
 
 def are_of_originals(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -> bool:
