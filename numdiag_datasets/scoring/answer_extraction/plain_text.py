@@ -104,6 +104,11 @@ _MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
             (1, 2),
         ),
         (r"\*\*|__|`|^[ \t]*#{1,3}[ \t]+|</?(?:b|strong|em|i|u)>", ("",)),
+        # The heading "Answer" on a line of its own
+        (
+            rf"(?i:^([ \t]*{BOLD}?(?:final )?(?:answer|result)s?{BOLD_END}?)[ \t]*$)(?=\n\s*\S)",
+            (1, ":"),
+        ),
         # A calculation on two lines; what its terms count: "38 (red) + 80 (green) = 118"
         (r"\n[ \t]*(?==[ \t]*[-$€£(\d])", (" ",)),
         (r"(?<=\d) \([A-Za-z' ]{1,40}\)(?= ?[-+*/=] ?[$€£]?\d)", ("",)),

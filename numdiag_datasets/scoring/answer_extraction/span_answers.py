@@ -34,6 +34,10 @@ from numdiag_datasets.scoring.answer_extraction.span_texts import (
     is_figure,
 )
 
+_HEADING = re.compile(
+    r"(?:step[- ]by[- ]step )?(?:solution|explanation|reasoning|calculations?|analysis|steps)",
+    re.IGNORECASE,
+)
 _FIGURE_IS = re.compile(rf"{FIGURE.pattern}(?= (?:is|was|are|were)\b)", re.IGNORECASE)
 _OPTION = re.compile(r"\(?[A-H][).:][ \t]+(?=\S)")
 _CLAUSE = re.compile(
@@ -230,7 +234,11 @@ def _announced(text: str, quotes: Quotes, told: Announcement, end: int) -> list[
 
 
 def _unannounced(text: str, quotes: Quotes, start: int, end: int) -> Found | None:
-    parts = [place for place in lines(text, start, end) if not is_aside(text, *place)]
+    parts = [
+        place
+        for place in lines(text, start, end)
+        if not (is_aside(text, *place) or _HEADING.fullmatch(bare(text[slice(*place)])))
+    ]
     if not parts:
         return None
     goes_on = len(parts) > 1 and _STEP_ON.search(text, parts[1][0], end)
