@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 
 from numdiag_datasets.english.names import BEINGS, DATES, begins_with_name
@@ -27,7 +28,7 @@ _DEFINITE = re.compile(
     r"\b(?:the|these|those|all|both|her|his|their|my|our|its|following)(?: (?:other|different|following|first|last|past|previous|next))? $",
     re.IGNORECASE,
 )
-_FIRST = re.compile(r"\b(?:first|last|next|previous|other) $")
+_FIRST = re.compile(r"\b(?:first|last|next|previous|other|remaining) $")
 _JOINTLY = frozenset({"together", "combined", "altogether"})
 _BEHIND = _JOINTLY | word_list("between number and noun") | word_list("ends of a counted phrase")
 _NAMES = re.compile(r"\b[A-Z]\w{0,20}(?:, [A-Z]\w{0,20}){0,8},? and [A-Z]\w{0,20}")
@@ -127,19 +128,38 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
 
 
 def _is_of_told(reading: Reading, number: NumberMention) -> bool:
-    """Return whether a number counts things told before it, or numbered: "as the first 2 together", "the first 3 days ... on day 4"."""
-    text, start = number.field_text, number.start
-    found = _FIRST.search(text, max(0, start - 12), start)
-    if found is None:
+    """Return whether a number counts things told before it, or of a series: "the first 2 together", "4 days: the first 3 and day 4"."""
+    found = _part(number)
+    word = next_word(number.field_text, number.end)
+    if word and word not in _BEHIND:
+        return _is_of_series(reading, number, singular(word))
+    told = sum((n.field, n.start) < (number.field, number.start) for n in reading.quantities)
+    return found is not None and number.value <= told and (word in _JOINTLY or found[0] != "other ")
+
+
+def _part(number: NumberMention) -> re.Match[str] | None:
+    return _FIRST.search(number.field_text, max(0, number.start - 12), number.start)
+
+
+def _is_of_series(reading: Reading, number: NumberMention, noun: str) -> bool:
+    """Return whether a number counts the first, the last or all of the things of which the text numbers some or tells the last."""
+    alike = [n for n in reading.quantities if singular(next_word(n.field_text, n.end)) == noun]
+    parts = {(n.value, part[0]) for n in alike if (part := _part(n))}
+    if not parts:
         return False
-    word = next_word(text, number.end)
-    told = sum((n.field, n.start) < (number.field, start) for n in reading.quantities)
-    if not word or word in _BEHIND:
-        return number.value <= told and (word in _JOINTLY or found[0] != "other ")
-    return any(
-        n.role == "reference" and singular(previous_word(n.field_text, n.start)) == singular(word)
+    labels = {
+        n.value
         for n in reading.numbers
-    )
+        if (n.role == "ordinal" and singular(next_word(n.field_text, n.end)) == noun)
+        or (n.role == "reference" and singular(previous_word(n.field_text, n.start)) == noun)
+    }
+    one_more = bool(labels) or any(f"last {noun}" in text for text in _texts(reading))
+    wholes = set(labels)
+    if len(parts) + one_more > 1:
+        wholes.add(sum(value for value, _ in parts) + Fraction(one_more))
+    if _part(number):
+        return max(labels, default=0) > 1 or any(n.value in wholes for n in alike if not _part(n))
+    return number.value in wholes
 
 
 def _texts(reading: Reading) -> tuple[str, ...]:
