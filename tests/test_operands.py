@@ -534,6 +534,23 @@ def test_a_part_of_a_whole_and_what_does_both_stay_the_smaller(name, trap, conte
         assert ranked == sorted(ranked), trap
 
 
+@pytest.mark.parametrize("name", ["noise", "noise-control", "distribution"])
+@pytest.mark.parametrize(("trap", "context", "question", "equation", "answer", "is_kept"), [
+    ("the question alone tells of both", "Of 26 guests 17 had tea, 15 had juice, and everybody had at least one.", "How many guests had both?", "17 + 15 - 26", "6", True),
+    ("both named", "Each of 26 men plays golf or chess, 15 play golf and 17 chess.", "How many men play both golf and chess?", "15 - (26 - 17)", "6", True),
+    ("both of two things", "A box with 26 pens is there. Of the 17 pens of another 15 are broken.", "How many whole pens are in both boxes?", "26 + 17 - 15", "28", False),
+    ("a sum for both", "Ann ate 26 figs, Bo 17.", "How many figs did they eat, both?", "26 + 17", "43", False),
+])  # fmt: skip
+def test_no_part_exceeds_the_whole_if_both_are_asked_for(name, trap, context, question, equation, answer, is_kept):
+    made = [perturbed(name, context, equation, answer, question, "", seed=seed) for seed in range(12)]
+    found = [values(result) for result in made if result.status == "applied"]
+    assert found
+    if is_kept:
+        assert all(now[0] >= max(now[1:]) for now in found), trap
+    elif name != "noise":
+        assert any(now[0] < max(now[1:]) for now in found), trap
+
+
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize(("context", "question"), [
     ("In a class of 30 pupils 12 wear glasses.", "What percentage of the pupils wear glasses?"),
