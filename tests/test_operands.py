@@ -588,6 +588,21 @@ def test_quotients(name, context, equation, answer, unit, grain, seed):
     assert value >= grain
 
 
+@pytest.mark.parametrize("name", ["noise", "noise-control", "distribution"])
+@pytest.mark.parametrize(("trap", "context", "equation", "answer", "most"), [
+    ("days of a week", "He teaches 7 hours on 4 days of the week.", "4 * 7", "28", {1: 7}),
+    ("minutes of an hour", "A pump runs 45 minutes of each hour, at 6 liters a minute.", "45 * 6", "270", {0: 60}),
+    ("months of a year, no operand", "It is open 8 months of the year and earns 900 and 700 dollars.", "900 + 700", "1600", {0: 12}),
+    ("hours of a day, no operand", "It is open 16 hours a day, has 12 red and 9 blue pens.", "12 + 9", "21", {0: 24}),
+])  # fmt: skip
+def test_no_more_of_a_unit_than_its_whole_holds(name, trap, context, equation, answer, most):
+    made = [perturbed(name, context, equation, answer, unit="", seed=seed) for seed in range(12)]
+    found = [values(result) for result in made if result.status == "applied"]
+    assert found or name == "distribution"
+    for now in found:
+        assert all(now[i] <= limit for i, limit in most.items()), (trap, now)
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_sums_of_money_end_in_cents(seed):
     """1.54 dollars times 3.4 balls would be 5.236 dollars."""

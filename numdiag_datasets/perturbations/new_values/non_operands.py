@@ -20,6 +20,7 @@ from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.phrases import attributive_unit, is_definite_count, no_operand
 from numdiag_datasets.perturbations.new_values.growth import may_grow
+from numdiag_datasets.perturbations.new_values.plausible_ranges import most_plausible_of
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     ENUMERATES,
@@ -241,7 +242,8 @@ def move_non_operands(
         if demanded is not None:
             numbers.move(value, demanded)
             continue
-        bounds = offsets.bounds(value)
+        most = most_plausible_of(numbers.others[value]) if offsets.factors else None
+        bounds = offsets.bounds(value, most)
         for _ in range(_ATTEMPTS):
             if numbers.move(value, value + step * offsets.drawn(bounds, rng)):
                 break
