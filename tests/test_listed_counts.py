@@ -49,6 +49,7 @@ LISTED = [
     ("all days, of which several are the last", "In 7 days Lea took 40 photos on each of the first 4 days and 15 on each of the last 3 days.", "How many photos did she take?", "4 * 40 + 3 * 15", "205", "7 days"),
     ("the last days of all", "In 7 days Lea took 40 photos on each of the first 4 days and 15 on each of the last 3 days.", "How many photos did she take?", "4 * 40 + 3 * 15", "205", "last 3 days"),
     ("the next days of all", "In 4 days Lea took 40 photos on the first day and 15 on each of the next 3 days.", "How many photos did she take?", "40 + 3 * 15", "85", "next 3 days"),
+    ("a group that was named before, no operand", "The 9 men ate 40 pies and 20 cakes.", "How many did they eat?", "40 + 20", "60", "The 9 men"),
     ("months by name", "It rained 14 times in May and 19 times in June.", "How often did it rain in those 2 months?", "14 + 19", "33", "2 months"),
 ]  # fmt: skip
 
@@ -61,6 +62,8 @@ COUNTED = [
     ("the last day of more days", "In 9 days Ida rode 16 miles on each of the first 3 days and 25 miles on the last day.", "How far did she ride on these days?", "3 * 16 + 25", "73", "first 3 days"),
     ("the same time twice", "Al stores 12 tons in each of the next 2 months and loses 5 tons.", "How many tons has he after the 2 months?", "12 * 2 - 5", "19", "2 months"),
     ("another part as long", "Of 20 kids 8 fall asleep in the first 5 minutes and 3 a minute in another 5 minutes.", "How many are awake?", "20 - 8 - 3", "9", "first 5 minutes"),
+    ("more than a list has, no operand", "Of the 64 flats in a tower, 40 have a balcony. 12 of these are empty.", "How many of these are not?", "40 - 12", "28", "64 flats"),
+    ("more than a list has, told twice", "There are 64 flats. Of the 64 flats, 40 have a balcony. 12 of these are empty.", "How many of these are not?", "40 - 12", "28", "64 flats"),
     ("the first of all miles", "A taxi takes 5 dollars for the first 2 miles and 3 dollars for each further mile. Ann rode 11 miles.", "How much did she pay?", "5 + 3 * (11 - 2)", "32", "11 miles"),
     ("the last of other things", "Ida rode for 4 days, 16 miles on each of the first 3 tours and 25 miles on the last tour.", "How far did she ride?", "3 * 16 + 25", "73", "4 days"),
     ("an ordinal of other things", "Ida, in fourth grade, read 35 pages on each of the first 3 days.", "How many pages did she read?", "3 * 35", "105", "first 3 days"),

@@ -31,7 +31,7 @@ from numdiag_datasets.perturbations.new_values.word_problem_gates import (
 )
 from numdiag_datasets.texts.grounding import BoundValue
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.word_problem.listed_counts import is_listed_count
+from numdiag_datasets.texts.word_problem.listed_counts import LONGEST, is_listed_count
 
 #: A text with more quantities that are not operands is not a word problem; they stay.
 _MOST_OTHERS: Final = 12
@@ -270,6 +270,7 @@ def _may_move(
     offsets: Offsets,
     excluded_roles: frozenset[str],
 ) -> bool:
+    # "The 64 flats" are no list; a solution may use them in another form: "the 20% discount".
     return (
         value.denominator == 1
         and value > 1
@@ -280,7 +281,7 @@ def _may_move(
             or mention_gate(number, offsets)
             or attributive_unit(number)
             or (offsets.together and not may_grow(number))
-            or is_definite_count(number, no_operand)
+            or (is_definite_count(number, no_operand) and (reading.solution or value <= LONGEST))
             for number in mentions
         )
     )

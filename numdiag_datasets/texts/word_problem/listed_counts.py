@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import Final
 
 from numdiag_datasets.english.names import BEINGS, DATES, begins_with_name
 from numdiag_datasets.english.nouns import classes_of, singular
@@ -20,7 +21,7 @@ from numdiag_datasets.texts.grounding import term_counts
 from numdiag_datasets.texts.reading import Reading, counted_noun
 
 #: A larger count is hardly ever that of a list.
-_LARGEST = 12
+LONGEST: Final = 12
 _LONGEST_LIST = 200
 #: A text with more numbers is not a story.
 _MOST_NUMBERS = 60
@@ -47,7 +48,7 @@ _ARE = re.compile(
 _BETWEEN = re.compile(r",? and |, ")
 _MEAN = re.compile(r"\b(?:averag\w+|mean)\b", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][a-z]+(?: [A-Z][a-z]+)*\b")
-_ORDINAL = rf"{'|'.join(ORDINALS[:_LARGEST])}|\d{{1,2}}(?:st|nd|rd|th)|other"
+_ORDINAL = rf"{'|'.join(ORDINALS[:LONGEST])}|\d{{1,2}}(?:st|nd|rd|th)|other"
 _MARKER = re.compile(
     rf"\b(?P<marker>(?P<ordinal>{_ORDINAL})|top|middle|bottom|upper|lower|left|right|front|back|last)\b(?: (?P<noun>[a-z]+))?",
     re.IGNORECASE,
@@ -90,7 +91,7 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
     count, parts = number.value.as_integer_ratio()  # comparing a Fraction takes far longer
     if (
         parts != 1
-        or not 2 <= count <= _LARGEST
+        or not 2 <= count <= LONGEST
         or number.role not in ("quantity", "measure")
         or len(reading.quantities) > _MOST_NUMBERS
     ):
