@@ -96,7 +96,7 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
         or len(reading.quantities) > _MOST_NUMBERS
     ):
         return False
-    if _is_of_told(reading, number):
+    if is_of_told(reading, number) or _is_of_series(reading, number):
         return True
     text, texts = number.field_text, _texts(reading)
     kinds = _OF_KINDS.match(text, number.end)
@@ -128,25 +128,27 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
     )
 
 
-def _is_of_told(reading: Reading, number: NumberMention) -> bool:
-    """Return whether a number counts things told before it, or of a series: "the first 2 together", "4 days: the first 3 and day 4"."""
+def is_of_told(reading: Reading, number: NumberMention) -> bool:
+    """Return whether a number without a noun counts things told before it: "as the first 2 together"."""
     found = _part(number)
     word = next_word(number.field_text, number.end)
-    if word and word not in _BEHIND:
-        return _is_of_series(reading, number, singular(word))
+    if found is None or (word and word not in _BEHIND):
+        return False
     told = sum((n.field, n.start) < (number.field, number.start) for n in reading.quantities)
-    return found is not None and number.value <= told and (word in _JOINTLY or found[0] != "other ")
+    return number.value <= told and (word in _JOINTLY or found[0] != "other ")
 
 
 def _part(number: NumberMention) -> re.Match[str] | None:
     return _FIRST.search(number.field_text, max(0, number.start - 12), number.start)
 
 
-def _is_of_series(reading: Reading, number: NumberMention, noun: str) -> bool:
-    """Return whether a number counts the first, the last or all of the things of which the text numbers some or tells the last."""
+def _is_of_series(reading: Reading, number: NumberMention) -> bool:
+    """Return whether a number counts the first, the last or all things of a series whose end is told: "4 days: the first 3 and day 4"."""
+    word = next_word(number.field_text, number.end)
+    noun = singular(word)
     alike = [n for n in reading.quantities if singular(next_word(n.field_text, n.end)) == noun]
     parts = {(n.value, part[0]) for n in alike if (part := _part(n))}
-    if not parts:
+    if not parts or not word or word in _BEHIND:
         return False
     labels = {
         n.value
