@@ -132,7 +132,7 @@ def is_of_told(reading: Reading, number: NumberMention) -> bool:
     """Return whether a number without a noun counts things told before it: "as the first 2 together"."""
     found = _part(number)
     word = next_word(number.field_text, number.end)
-    if found is None or (word and word not in _BEHIND):
+    if found is None or found[0] == "next " or (word and word not in _BEHIND - {"and", "or"}):
         return False
     told = sum((n.field, n.start) < (number.field, number.start) for n in reading.quantities)
     return number.value <= told and (word in _JOINTLY or found[0] != "other ")
