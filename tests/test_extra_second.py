@@ -117,6 +117,18 @@ def test_what_a_reader_could_count_is_not_said(trap, rule, context, question):
     assert facts(rule, context, question) == set(), trap
 
 
+@pytest.mark.parametrize(("trap", "context", "name"), [
+    ("a verb behind people", "A family of 4 people books the tour.", "people"),
+    ("a verb behind people of a kind", "A class of 20 new students visits a zoo.", "new students"),
+    ("what people get", "Ann gave 6 children books, 3 to each.", "children books"),
+    ("a noun behind a singular", "Ann wants 4 guest books the size of a card.", "guest books"),
+    ("a plural that is a kind", "Sam's 12 sports cars the size of a shoe are red.", "sports cars"),
+])  # fmt: skip
+def test_the_name_of_things_has_no_verb(trap, context, name):
+    story = Story(Reading(make_problem(context, HAVE, "12 + 5", "17")))
+    assert [things.name for things in story.things if things.counts][:1] == [name]
+
+
 @pytest.mark.parametrize(("trap", "context", "people"), [
     ("named", "When Sam has 12 pens, it rains.", {"Sam"}),
     ("with a title", "Mrs. Hale has 12 pens.", {"Mrs. Hale"}),

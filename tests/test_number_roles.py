@@ -270,6 +270,10 @@ CASES = [
     ("reference in lower case", "on pp. 35 and 36", "35", "reference"),
     ("sign of degrees", "at 51°30′ N", "30", "label"),
     ("sign of degrees", "at 51°30′ N", "51", "label"),
+    ("sign of degrees", "at 51°30' N and", "30", "label"),
+    ("sign of degrees", "at 51° 30’ N and", "30", "label"),
+    ("sign of degrees", "at 51°30'5\" N", "30", "label"),
+    ("sign of degrees", "at 51°30.5' N", "30.5", "label"),
     ("sign of degrees", "at 51° 30′ 5″ N", "30", "label"),
     ("sign of degrees", "at 51° 30′ 5″ N", "5", "label"),
     ("one of a series", "pages do chapters 3 and 4 have together?", "3", "reference"),
@@ -607,6 +611,7 @@ def test_what_marks_add_to_a_number(text, whole, magnitude, hyphenated):
     ("it varies: 5 to 6 men", 5, "quantity"),
     ("its 8.625% Notes", Fraction("8.625"), "percent"),
     ("In 993 villages", 993, "quantity"),
+    ("at 30° 18 men came", 18, "quantity"),
 ])  # fmt: skip
 def test_two_amounts_are_no_range(text, value, role):
     assert {m.value: m.role for m in find_numbers(text)}[value] == role

@@ -534,6 +534,23 @@ def test_a_part_of_a_whole_and_what_does_both_stay_the_smaller(name, trap, conte
         assert ranked == sorted(ranked), trap
 
 
+@pytest.mark.parametrize("name", ["noise", "noise-control", "distribution"])
+@pytest.mark.parametrize(("trap", "context", "question", "equation", "answer", "is_kept"), [
+    ("the question alone tells of both", "Of 26 guests 17 had tea, 15 had juice, and everybody had at least one.", "How many guests had both?", "17 + 15 - 26", "6", True),
+    ("both named", "Each of 26 men plays golf or chess, 15 play golf and 17 chess.", "How many men play both golf and chess?", "15 - (26 - 17)", "6", True),
+    ("both of two things", "A box with 26 pens is there. Of the 17 pens of another 15 are broken.", "How many whole pens are in both boxes?", "26 + 17 - 15", "28", False),
+    ("a sum for both", "Ann ate 26 figs, Bo 17.", "How many figs did they eat, both?", "26 + 17", "43", False),
+])  # fmt: skip
+def test_no_part_exceeds_the_whole_if_both_are_asked_for(name, trap, context, question, equation, answer, is_kept):
+    made = [perturbed(name, context, equation, answer, question, "", seed=seed) for seed in range(12)]
+    found = [values(result) for result in made if result.status == "applied"]
+    assert found
+    if is_kept:
+        assert all(now[0] >= max(now[1:]) for now in found), trap
+    elif name != "noise":
+        assert any(now[0] < max(now[1:]) for now in found), trap
+
+
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize(("context", "question"), [
     ("In a class of 30 pupils 12 wear glasses.", "What percentage of the pupils wear glasses?"),
@@ -569,6 +586,21 @@ def test_quotients(name, context, equation, answer, unit, grain, seed):
         grain = min(grain, Fraction(1, 100))
     assert (value / grain).denominator == 1
     assert value >= grain
+
+
+@pytest.mark.parametrize("name", ["noise", "noise-control", "distribution"])
+@pytest.mark.parametrize(("trap", "context", "equation", "answer", "most"), [
+    ("days of a week", "He teaches 7 hours on 4 days of the week.", "4 * 7", "28", {1: 7}),
+    ("minutes of an hour", "A pump runs 45 minutes of each hour, at 6 liters a minute.", "45 * 6", "270", {0: 60}),
+    ("months of a year, no operand", "It is open 8 months of the year and earns 900 and 700 dollars.", "900 + 700", "1600", {0: 12}),
+    ("hours of a day, no operand", "It is open 16 hours a day, has 12 red and 9 blue pens.", "12 + 9", "21", {0: 24}),
+])  # fmt: skip
+def test_no_more_of_a_unit_than_its_whole_holds(name, trap, context, equation, answer, most):
+    made = [perturbed(name, context, equation, answer, unit="", seed=seed) for seed in range(12)]
+    found = [values(result) for result in made if result.status == "applied"]
+    assert found or name == "distribution"
+    for now in found:
+        assert all(now[i] <= limit for i, limit in most.items()), (trap, now)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -196,6 +196,11 @@ def test_a_passage_keeps_its_words(before, after):
     ("the three of them ate 6 figs", "the three of them ate 6 (not N) figs"),
     ("all two boxes with 6 figs", "all two boxes with 6 (not N) figs"),
     ("the two ate 6 figs", "the two ate 6 (not N) figs"),
+    ("4 cats, 6 dogs, and as many as the first two together", "4 (not N) cats, 6 (not N) dogs, and as many as the first two together"),
+    ("4 cats, 6 dogs, and more than the last 2.", "4 (not N) cats, 6 (not N) dogs, and more than the last 2."),
+    ("the first 6 cats", "the first 6 (not N) cats"),
+    ("4 cats, 6 dogs; the next 2 came, the first 3 and last 9 slept", "4 (not N) cats, 6 (not N) dogs; the next 2 (not N) came, the first 3 (not N) and last 9 (not N) slept"),
+    ("4 cats, and her other 6 slept", "4 (not N) cats, and her other 6 (not N) slept"),
     ("6 cars on each of the 3 days", "6 (not N) cars on each of the 3 days"),  # no operand
 ])  # fmt: skip
 def test_a_distractor_follows_each_quantity(before, after):

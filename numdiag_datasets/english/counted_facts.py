@@ -38,3 +38,15 @@ def is_counted_fact(number: NumberMention) -> bool:
         or (thing.match(text, end) and before.search(text, max(0, start - 40), start))
         for thing, behind, before in _FACTS.get(int(number.value), ())
     )
+
+
+def most_of_whole(number: NumberMention) -> int | None:
+    """Return how many parts the whole has of which a number counts some: 7 in "on 4 days of the week", None if it names none."""
+    return max(
+        (
+            count
+            for count, patterns in _FACTS.items()
+            if any(behind.match(number.field_text, number.end) for _, behind, _ in patterns)
+        ),
+        default=None,
+    )

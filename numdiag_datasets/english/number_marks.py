@@ -231,6 +231,14 @@ def _is_of_lumber(number: DigitNumber) -> bool:
     )
 
 
+def _is_of_coordinate(number: DigitNumber) -> bool:
+    """Return whether a number has the minutes of an angle: "51°30' N"."""
+    text, start = number.text, number.start
+    return text.startswith(("'", "’"), number.end) and text.endswith(
+        ("°", "º", "° ", "º "), 0, start
+    )
+
+
 def _is_of_feet_and_inches(number: DigitNumber) -> bool:
     text, start, end = number.text, number.start, number.end
     return bool(_INCHES_BEHIND.match(text, end)) or bool(
@@ -288,7 +296,7 @@ PLAIN_RULES = RuleTable(
     RoleRule("rupees", "label", "for Rs. 500",
              lambda n: _RUPEES.search(n.text, max(0, n.start - 5), n.start)),
     RoleRule("sign of degrees", "label", "at 30° C",
-             lambda n: n.text.startswith(("°", "º", "′", "″"), n.end)),
+             lambda n: n.text.startswith(("°", "º", "′", "″"), n.end) or _is_of_coordinate(n)),
     RoleRule("lumber", "label", "a 2 x 4 board", _is_of_lumber),
     RoleRule("feet and inches", "label", "He is 5'10\" tall", _is_of_feet_and_inches),
     RoleRule("mixed number", "fraction", "1 1/2 hours",

@@ -22,6 +22,8 @@ _GLUED = re.compile(r"[a-zA-Z]+(?![\w'’])")
 _SHORT_UNITS = frozenset({"L", "mL", "kph"})
 _POINTING = re.compile(r"\b(?:the|these|those|all)(?: other)? $", re.IGNORECASE)
 _NEXT_WORD = re.compile(rf" ({WORD.pattern})")
+# "4 people books the tour"; a person in the plural is no kind of book.
+_OF_VERB = re.compile(r" (?:the|an?|his|her|its|their)\b")
 _MOST_WORDS = 7
 PREPOSITIONS = word_list("prepositions")
 # Words that do not continue a noun phrase.
@@ -135,7 +137,7 @@ def phrase_of(number: NumberMention) -> Phrase:
     if mention.role == "money" and mention.start < mention.numeral_start:
         return Phrase(number, mention.start, mention.end, "dollar")
     end = position = mention.end
-    head, in_noun, behind_of = "", False, False
+    head, in_noun, behind_of, are_people = "", False, False, False
     for _ in range(_MOST_WORDS):
         match = _NEXT_WORD.match(text, position)
         word = match[1].lower() if match else ""
@@ -147,6 +149,9 @@ def phrase_of(number: NumberMention) -> Phrase:
                 break
             behind_of, in_noun = True, False
         elif classes_of(word) or word in MEASURE_WORDS or word in MONEY_WORDS:
+            if in_noun and are_people and _OF_VERB.match(text, position):
+                break
+            are_people = singular(word) != word and "person" in classes_of(word)
             head = head if behind_of else singular(word)
             in_noun, end = True, position
         elif in_noun:

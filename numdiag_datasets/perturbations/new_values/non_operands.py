@@ -20,6 +20,7 @@ from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.phrases import attributive_unit, is_definite_count, no_operand
 from numdiag_datasets.perturbations.new_values.growth import may_grow
+from numdiag_datasets.perturbations.new_values.plausible_ranges import most_plausible_of
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     ENUMERATES,
@@ -30,7 +31,7 @@ from numdiag_datasets.perturbations.new_values.word_problem_gates import (
 )
 from numdiag_datasets.texts.grounding import BoundValue
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.word_problem.listed_counts import is_listed_count
+from numdiag_datasets.texts.word_problem.listed_counts import LONGEST, is_listed_count
 
 #: A text with more quantities that are not operands is not a word problem; they stay.
 _MOST_OTHERS: Final = 12
@@ -241,7 +242,8 @@ def move_non_operands(
         if demanded is not None:
             numbers.move(value, demanded)
             continue
-        bounds = offsets.bounds(value)
+        most = most_plausible_of(numbers.others[value]) if offsets.factors else None
+        bounds = offsets.bounds(value, most)
         for _ in range(_ATTEMPTS):
             if numbers.move(value, value + step * offsets.drawn(bounds, rng)):
                 break
@@ -268,6 +270,7 @@ def _may_move(
     offsets: Offsets,
     excluded_roles: frozenset[str],
 ) -> bool:
+    # "The 64 flats" are no list; a solution may use them in another form: "the 20% discount".
     return (
         value.denominator == 1
         and value > 1
@@ -278,7 +281,7 @@ def _may_move(
             or mention_gate(number, offsets)
             or attributive_unit(number)
             or (offsets.together and not may_grow(number))
-            or is_definite_count(number, no_operand)
+            or (is_definite_count(number, no_operand) and (reading.solution or value <= LONGEST))
             for number in mentions
         )
     )

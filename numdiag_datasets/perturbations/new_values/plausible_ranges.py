@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from numdiag_datasets.english.counted_facts import most_of_whole
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.words import WORD
@@ -63,7 +64,13 @@ def most_plausible(number: NumberMention) -> int | None:
     )
     units = _units(behind) if text[start] != "$" else ["$"]
     limits = _limits(units, before, behind, f"{before}{text[start:end]}{behind}")
-    return min((limit.most for limit in limits), default=None)
+    found = [most] if (most := most_of_whole(number)) else []
+    return min((*found, *(limit.most for limit in limits)), default=None)
+
+
+def most_plausible_of(numbers: Iterable[NumberMention]) -> int | None:
+    """Return the greatest plausible value that several mentions of an amount may have."""
+    return min(filter(None, map(most_plausible, numbers)), default=None)
 
 
 def most_plausible_result(unit: str, text: str) -> int | None:

@@ -25,7 +25,7 @@ from numdiag_datasets.perturbations.new_values.answer_units import (
 )
 from numdiag_datasets.perturbations.new_values.growth import grown_together
 from numdiag_datasets.perturbations.new_values.non_operands import Numbers, move_non_operands
-from numdiag_datasets.perturbations.new_values.plausible_ranges import most_plausible
+from numdiag_datasets.perturbations.new_values.plausible_ranges import most_plausible_of
 from numdiag_datasets.perturbations.new_values.search import (
     EXACT,
     Answers,
@@ -286,12 +286,7 @@ def _values(
         most=most_results(reading),
     )
     results = reading.results + reading.results[-1:] * (equation is not reading.worked)
-    limits = [
-        min(filter(None, map(most_plausible, group.mentions)), default=None)
-        if offsets.factors
-        else None
-        for group in groups
-    ]
+    limits = [most_plausible_of(group.mentions) if offsets.factors else None for group in groups]
     return draw_values(equation, results, groups, offsets, rng, answers, limits)
 
 

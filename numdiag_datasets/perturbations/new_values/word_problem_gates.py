@@ -85,7 +85,9 @@ _ASKS_PERCENTAGE = re.compile(
 _ASKS_TIME = re.compile(r"\b(?:what|which) (?:time|hour|day|date|year)\b|\bwhen\b", re.IGNORECASE)
 _OUT_OF = re.compile(r" (?:\w+ ){0,2}(?:out of|of every|of each) (?:every |each |the |all )?")
 # "6 play both", "6 like both tea and milk"; not "6 in both boxes"
-_BOTH = re.compile(r"[^.?!,;\d]{0,40}\bboth(?: \w+(?: \w+)? and\b|\s*(?:[.,;?!]|$))")
+_TOLD_BOTH = r"\bboth(?: \w+(?: \w+)? and\b|\s*(?:[.,;?!]|$))"
+_BOTH = re.compile(rf"[^.?!,;\d]{{0,40}}{_TOLD_BOTH}")
+_ASKS_BOTH = re.compile(rf"\bhow many\b[^.?!;]{{0,80}}{_TOLD_BOTH}", re.IGNORECASE)
 #: Amounts up to this one are often equal by chance.
 _OFTEN: Final = 10
 _NUMBER_BEHIND = re.compile(
@@ -382,7 +384,11 @@ def parts_of_wholes(reading: Reading) -> list[tuple[Fraction, Fraction]]:
         and one.value <= two.value
         and _OUT_OF.fullmatch(one.field_text, one.end, two.start)
     ]
-    if any(_BOTH.match(number.field_text, number.end) for number in numbers):
+    steps = reading.worked.steps if reading.worked else ()
+    is_overlap = steps[-1:] and steps[-1].symbol == "-"  # 17 + 15 - 26, not what both have
+    if any(_BOTH.match(number.field_text, number.end) for number in numbers) or (
+        is_overlap and _ASKS_BOTH.search(reading.problem.question)
+    ):
         pairs += pairwise(sorted({n.value for n in numbers if n.role == "quantity"}))
     return pairs
 

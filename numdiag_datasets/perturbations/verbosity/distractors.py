@@ -26,6 +26,7 @@ from numdiag_datasets.perturbations.rewording.reworded import reworded
 from numdiag_datasets.perturbations.verbosity.wordings import WORDINGS
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Group, Split
+from numdiag_datasets.texts.word_problem.listed_counts import is_of_told
 
 MEAN, DEVIATION = 100, 30
 # After this many failed draws (the data sets never need more than 34) the deviation is doubled for the rest
@@ -139,7 +140,11 @@ def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[NumberMention
         )
         and not (
             reading.problem.kind.is_story
-            and (attributive_unit(number) or is_definite_count(number, _is_operand(reading)))
+            and (
+                attributive_unit(number)
+                or is_definite_count(number, _is_operand(reading))
+                or is_of_told(reading, number)
+            )
         )
     ]
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
+from typing import Final
 
 from numdiag_datasets.english.names import BEINGS, DATES, begins_with_name
 from numdiag_datasets.english.nouns import classes_of, singular
@@ -19,7 +21,7 @@ from numdiag_datasets.texts.grounding import term_counts
 from numdiag_datasets.texts.reading import Reading, counted_noun
 
 #: A larger count is hardly ever that of a list.
-_LARGEST = 12
+LONGEST: Final = 12
 _LONGEST_LIST = 200
 #: A text with more numbers is not a story.
 _MOST_NUMBERS = 60
@@ -27,7 +29,7 @@ _DEFINITE = re.compile(
     r"\b(?:the|these|those|all|both|her|his|their|my|our|its|following)(?: (?:other|different|following|first|last|past|previous|next))? $",
     re.IGNORECASE,
 )
-_FIRST = re.compile(r"\b(?:first|last|next|previous|other) $")
+_FIRST = re.compile(r"\b(?:first|last|next|previous|other|remaining) $")
 _JOINTLY = frozenset({"together", "combined", "altogether"})
 _BEHIND = _JOINTLY | word_list("between number and noun") | word_list("ends of a counted phrase")
 _NAMES = re.compile(r"\b[A-Z]\w{0,20}(?:, [A-Z]\w{0,20}){0,8},? and [A-Z]\w{0,20}")
@@ -46,7 +48,7 @@ _ARE = re.compile(
 _BETWEEN = re.compile(r",? and |, ")
 _MEAN = re.compile(r"\b(?:averag\w+|mean)\b", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][a-z]+(?: [A-Z][a-z]+)*\b")
-_ORDINAL = rf"{'|'.join(ORDINALS[:_LARGEST])}|\d{{1,2}}(?:st|nd|rd|th)|other"
+_ORDINAL = rf"{'|'.join(ORDINALS[:LONGEST])}|\d{{1,2}}(?:st|nd|rd|th)|other"
 _MARKER = re.compile(
     rf"\b(?P<marker>(?P<ordinal>{_ORDINAL})|top|middle|bottom|upper|lower|left|right|front|back|last)\b(?: (?P<noun>[a-z]+))?",
     re.IGNORECASE,
@@ -89,12 +91,12 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
     count, parts = number.value.as_integer_ratio()  # comparing a Fraction takes far longer
     if (
         parts != 1
-        or not 2 <= count <= _LARGEST
+        or not 2 <= count <= LONGEST
         or number.role not in ("quantity", "measure")
         or len(reading.quantities) > _MOST_NUMBERS
     ):
         return False
-    if _is_of_told(reading, number):
+    if is_of_told(reading, number) or _is_of_series(reading, number):
         return True
     text, texts = number.field_text, _texts(reading)
     kinds = _OF_KINDS.match(text, number.end)
@@ -126,20 +128,41 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
     )
 
 
-def _is_of_told(reading: Reading, number: NumberMention) -> bool:
-    """Return whether a number counts things told before it, or numbered: "as the first 2 together", "the first 3 days ... on day 4"."""
-    text, start = number.field_text, number.start
-    found = _FIRST.search(text, max(0, start - 12), start)
-    if found is None:
+def is_of_told(reading: Reading, number: NumberMention) -> bool:
+    """Return whether a number without a noun counts things told before it: "as the first 2 together"."""
+    found = _part(number)
+    word = next_word(number.field_text, number.end)
+    if found is None or found[0] == "next " or (word and word not in _BEHIND - {"and", "or"}):
         return False
-    word = next_word(text, number.end)
-    told = sum((n.field, n.start) < (number.field, start) for n in reading.quantities)
-    if not word or word in _BEHIND:
-        return number.value <= told and (word in _JOINTLY or found[0] != "other ")
-    return any(
-        n.role == "reference" and singular(previous_word(n.field_text, n.start)) == singular(word)
+    told = sum((n.field, n.start) < (number.field, number.start) for n in reading.quantities)
+    return number.value <= told and (word in _JOINTLY or found[0] != "other ")
+
+
+def _part(number: NumberMention) -> re.Match[str] | None:
+    return _FIRST.search(number.field_text, max(0, number.start - 12), number.start)
+
+
+def _is_of_series(reading: Reading, number: NumberMention) -> bool:
+    """Return whether a number counts the first, the last or all things of a series whose end is told: "4 days: the first 3 and day 4"."""
+    word = next_word(number.field_text, number.end)
+    noun = singular(word)
+    alike = [n for n in reading.quantities if singular(next_word(n.field_text, n.end)) == noun]
+    parts = {(n.value, part[0]) for n in alike if (part := _part(n))}
+    if not parts or not word or word in _BEHIND:
+        return False
+    labels = {
+        n.value
         for n in reading.numbers
-    )
+        if (n.role == "ordinal" and singular(next_word(n.field_text, n.end)) == noun)
+        or (n.role == "reference" and singular(previous_word(n.field_text, n.start)) == noun)
+    }
+    one_more = bool(labels) or any(f"last {noun}" in text for text in _texts(reading))
+    wholes = set(labels)
+    if len(parts) + one_more > 1:
+        wholes.add(sum(value for value, _ in parts) + Fraction(one_more))
+    if _part(number):
+        return max(labels, default=0) > 1 or any(n.value in wholes for n in alike if not _part(n))
+    return number.value in wholes
 
 
 def _texts(reading: Reading) -> tuple[str, ...]:
