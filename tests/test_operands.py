@@ -674,3 +674,14 @@ def test_one_number_far_above_another_is_not_always_a_quotient(trap, text, equat
     else:
         assert 25 < len(stays) < 75
         assert all(str(small) in row.equation.split() for row in stays)
+
+
+def test_a_number_that_moves_beside_the_operands_does_not_tell_the_answer():
+    """The 157 shirts move by less than one, as the difference of 158 does."""
+    problem = make_problem(
+        "Each shirt costs $192 and each jersey $34. They sold 157 shirts and 19 jerseys.",
+        "How much more does a shirt cost than a jersey?", "192 - 34", "158", unit="",
+    )  # fmt: skip
+    for seed in range(60):
+        (made,) = perturb_split(Split([problem]), "noise", seed)
+        assert f"sold {made.answers[0]} shirts" not in made.context[0]

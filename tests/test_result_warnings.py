@@ -116,6 +116,17 @@ def test_predictions_for_the_originals_are_noticed(capsys, sample_release, tmp_p
     assert ("all predictions are those for the originals" in told) == is_noticed
 
 
+@pytest.mark.parametrize("joint", ["; ", ", "])
+def test_lists_that_are_written_as_one_text_are_noticed(capsys, sample_release, tmp_path, joint):
+    lines = gold(sample_release, "tatqa_a")
+    write(tmp_path / "tatqa_a.jsonl", lines)
+    assert "in one text" not in score(capsys, sample_release, "--predictions", tmp_path)
+    for line in lines:
+        line["prediction"] = joint.join(map(str, line["prediction"]))
+    write(tmp_path / "tatqa_a.jsonl", lines)
+    assert "in one text" in score(capsys, sample_release, "--predictions", tmp_path)
+
+
 @pytest.mark.parametrize("by", [1, -1])
 @pytest.mark.parametrize("config", ["gsm8k", ATTACK])
 def test_predictions_one_row_off_are_noticed(capsys, sample_release, tmp_path, config, by):

@@ -25,7 +25,7 @@ _MANY_ROUNDED = 0.02
 #: The largest share of right answers, and the smallest share of another config's, of predictions under a wrong name,
 #: and how many of the latter come on each of their own.
 _FEW_RIGHT, _MANY_OF_OTHER, _MORE_OF_OTHER = 0.2, 0.1, 4
-#: A note is made from this share of equations, bare answers or doubled scales on.
+#: A note is made from this share of equations, bare answers, doubled scales or joined spans on.
 _FEW = 0.1
 #: The fewest answers that are another config's.
 _LEAST_ROWS = 5
@@ -68,6 +68,9 @@ def prediction_notes(
         twice = sum(row.has_scale_twice and not row.is_right for row in rows)
         if twice > _FEW * len(rows):
             yield f"{config}: {twice} wrong predictions name their scale in the number and in `scale`, and TAT-QA's scorer multiplies by both; leave one out"
+        joined = sum(row.is_joined for row in rows)
+        if joined > _FEW * sum(len(row.row.get("answers") or ()) > 1 for row in rows):
+            yield f'{config}: {joined} predictions have all spans of the answer in one text, which is wrong; write a list: ["2019", "2018"]'
         if not DATA_SETS[dataset_of(config)].kind.is_story:
             continue
         rounded = sum(map(is_rounded, rows))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -42,6 +43,8 @@ Means = dict[str, int | float]
 #: Columns that are read where a row has them.
 _IF_THERE = ("published_answers", "lints", "error_answers")
 
+#: Between spans that are written in one text.
+_JOINTS = (re.compile("; ?"), re.compile(", (?:and )?| and "))
 #: In the metric's column ``error``: the row states no error answers.
 NO_ERROR = "none"
 
@@ -59,6 +62,7 @@ class ScoredRow:
         prompt, system, is_cut: as in `Prediction`.
         predicted_scale: the scale of its prediction.
         has_scale_twice: whether its number names that scale too, as in "27 million".
+        is_joined: whether it has all gold spans, of several, in one text.
         value: the predicted number, or the value of the predicted equation; None if it is neither.
         equation: the predicted equation; None if it is a number or neither.
         is_right: whether the first metric of the data set counts it as right, in ``for_drops``.
@@ -82,6 +86,7 @@ class ScoredRow:
     is_cut: bool = False
     predicted_scale: str = ""
     has_scale_twice: bool = False
+    is_joined: bool = False
 
     @property
     def original(self) -> Any:
@@ -198,6 +203,7 @@ def score_rows(
                     predicted_scale=prediction.scale,
                     has_scale_twice=bool(prediction.scale)
                     and any(prediction.scale in span for span in prediction.spans),
+                    is_joined=has_spans and _is_joined(prediction, row),
                 )
             )
         except PredictionError as error:
@@ -207,6 +213,12 @@ def score_rows(
                 f"row {row.get('id', len(scored))}: its own answer cannot be read ({error!s:.80})"
             ) from error
     return scored
+
+
+def _is_joined(prediction: Prediction, row: Mapping[str, Any]) -> bool:
+    gold = sorted(str(answer).lower() for answer in row["answers"])
+    told = [sorted(re.split(joint, text.lower())) for text in prediction.spans for joint in _JOINTS]
+    return len(prediction.spans) == 1 < len(gold) and gold in told
 
 
 def check_label(row: Mapping[str, Any]) -> None:

@@ -55,7 +55,11 @@ class Numbers:
     """
 
     def __init__(
-        self, reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]
+        self,
+        reading: Reading,
+        changed: Sequence[BoundValue],
+        values: Sequence[Decimal],
+        answer: Decimal,
     ) -> None:
         """Store the new values of the operands.
 
@@ -63,6 +67,7 @@ class Numbers:
             reading: the problem.
             changed: the operands that change.
             values: their new values.
+            answer: the new answer.
         """
         self.new = {
             group.value: Fraction(value) for group, value in zip(changed, values, strict=True)
@@ -73,6 +78,7 @@ class Numbers:
             mentions.setdefault(number.value, []).append(number)
         operands = {group.value for group in reading.bound}
         self._operands = sum(len(group.operands) for group in reading.bound)
+        self._answer = Fraction(answer)
         self._old_answer = reading.results[-1] if reading.results else None
         self.others = {value: found for value, found in mentions.items() if value not in operands}
         self._kinds: dict[Fraction, frozenset[str]] = (
@@ -92,21 +98,21 @@ class Numbers:
         return self.new.get(old, old)
 
     def move(self, old: Fraction, new: Fraction) -> bool:
-        """Change a quantity that is not an operand if all its relations still hold; return whether they do."""
+        """Change a quantity that is not an operand if all its relations still hold and it does not tell the answer; return whether it changed."""
         self.new[old] = new
-        if any(self._broken(old)):
+        if any(self._broken(old)) or (new == self._answer and old != self._old_answer):
             del self.new[old]
             return False
         return True
 
-    def contradiction(self, answer: Decimal) -> str:
+    def contradiction(self) -> str:
         """Return a reason code if other values contradict the changed ones or the new answer, else ""."""
         if not self.others:
             return ""
         # What somebody had may be the answer, or all that he got: "$4 from her mother and $3 from her father".
         owned = [(sum(self._changed, Fraction(0)), sum(map(self.value, self._changed)))]
         if self._old_answer is not None:
-            owned.append((self._old_answer, Fraction(answer)))
+            owned.append((self._old_answer, self._answer))
         if any(
             old <= before and self.value(old) > now
             for old, mentions in self.others.items()

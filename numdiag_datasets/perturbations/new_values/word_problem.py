@@ -136,9 +136,9 @@ def _with_new_values(
             (i, _literal(group, value, equation.literals[i], offsets)) for i in group.operands
         )
     if len(reading.quantities) > sum(len(group.mentions) for group in groups):
-        numbers = Numbers(reading, groups, values.values)
+        numbers = Numbers(reading, groups, values.values, values.answer)
         move_non_operands(reading, numbers, offsets, rng, excluded_roles)
-        if reason := numbers.contradiction(values.answer):
+        if reason := numbers.contradiction():
             raise Rejected(reason)
         new_values = {old.as_integer_ratio(): new for old, new in numbers.new.items()}
     if reason := relation_gate(reading, new_values) or stated_ratio_gate(reading, new_values):
