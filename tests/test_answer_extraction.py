@@ -303,6 +303,8 @@ NUMBERS = [
     ("left with", "He spent $100, leaving him with $110", "110"),
     ("left at the end", "She had $10 and spent $9, so she had $2 left", "2"),
     ("a share of another", "The tip is $15, which is 30% of $50.", "15"),
+    ("a purpose", "She needs to order 10 pizzas so that each of the 20 friends can have 4 slices.", "10"),
+    ("so and that", "She sold 3 and 4, so that makes 7 slices.", "7"),
     ("twice another", "He is 14, which is twice 7.", "14"),
     ("its parts behind a colon", "He has 14 apples: 8 red and 6 green.", "14"),
     ("how it was found, without blanks", "The Bears won by 14 points (28-14).", "14"),
@@ -583,6 +585,16 @@ def test_what_a_word_problem_states_is_not_its_answer(trap, completion, texts, n
     assert read_completion("gsm8k", completion, texts).spans == (number,)
     # An answer about a passage is often one of its numbers.
     assert read_completion("drop_num", completion, texts) == read_completion("drop_num", completion)
+
+
+@pytest.mark.parametrize(("completion", "number"), [
+    ("45,047 people are under the age of 29.", "45047"),
+    ("So 29 of them, of 45,047, are.", "29"),
+    ("They are under 29.", "29"),
+])  # fmt: skip
+def test_a_number_of_the_question_about_a_passage_is_not_its_answer(completion, number):
+    question = "How many people are under the age of 29?"
+    assert read_completion("drop_num", completion, ["45,047 people"], question=question).spans == (number,)
 
 
 #: (the trap, the question asks for, the completion, the spans, the scale)

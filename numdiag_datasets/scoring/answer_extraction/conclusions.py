@@ -41,11 +41,12 @@ _BESIDE_THE_ANSWER = re.compile(
     r"|: (?![^:\n]*(?:=|\bwhich\b|\bso\b))[^:\n]*\d[^:\n]*(?:,| and| plus| minus| \+) [^:\n]*\d[^:\n]*"
     r"|, which (?:is|are|was|were) (?:(?:twice|half|double|triple)\b|[^\s,]*\d[^\s,]* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b)[^,;\n]*"
     r"|, (?:i\.e\.,?|that is,?|or) (?:roughly|about|approximately|around|nearly) [^,;\n]*"
+    r"|\bso that (?!makes|is|was|leaves|gives|means|equals)[^,;.\n]*"
     rf"|, (?:(?:or|and) )?{SIGNED} (?:[a-z]+ )?(?:more|less|fewer) than\b{_ON_TO}|\b(?:than|instead of) {_ON_TO}"
 )
 STEP = re.compile(r"\bSteps? \d{1,2}\b", re.IGNORECASE)
 SO = re.compile(
-    r"\b(?:so|thus|therefore|hence|leaving|leaves|(?<!to be )left(?! after\b)|means?|meaning|(?<!after )giving|gives|gets?|altogether|in total|that makes|for a total of|"
+    r"\b(?:so(?! that (?!makes|is|was|leaves|gives|means|equals))|thus|therefore|hence|leaving|leaves|(?<!to be )left(?! after\b)|means?|meaning|(?<!after )giving|gives|gets?|altogether|in total|that makes|for a total of|"
     r"which (?:is|are|was|equals|makes|comes to)(?! [\S]*\d\S* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b))\b",
     re.IGNORECASE,
 )

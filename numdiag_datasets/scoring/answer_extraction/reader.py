@@ -79,7 +79,8 @@ def read_answer(
         completion: the generated text, without the prompt.
         texts: of the row (`row_texts`): a quote from them is an answer as it is (tatqa_a). A number that a word
             problem states is seldom its answer: "8 boxes hold 480" (asdiv_a, gsm8k, svamp).
-        question: of the row: if it asks for a change, "decreased by 5%" is -5 (tatqa_a).
+        question: of the row: if it asks for a change, "decreased by 5%" is -5 (tatqa_a); its own numbers are seldom
+            its answer (drop_num).
         as_equation: whether the model was asked for an equation, see `equation_answer`: ``12 + 5 = 17`` -> ``12 + 5``.
 
     Returns:
@@ -107,8 +108,8 @@ def read_answer(
         texts = list(texts) if data_set_of(dataset).kind.is_story else []
         asked = frozenset(name.lower() for text in texts for name in _ASKED_IN.findall(text))
         plain = with_whole_amounts(plain, asked)
-        # An answer about a passage is often one of its numbers.
-        given = frozenset(number.value for text in texts for number in find_numbers(text))
+        # An answer about a passage is often one of its numbers, but seldom one of the question.
+        given = frozenset(n.value for text in texts or [question] for n in find_numbers(text))
         found = number_answer(plain.text, given)
     if found is None:
         return ReadAnswer(Prediction(()))
