@@ -664,6 +664,15 @@ TWO = "Raw materials were $3 million in 2018 and $90 million in 2019."
 @pytest.mark.parametrize(("question", "completion", "spans"), [
     ("What is revenue by region based on?", BASED, ("the billing address of the client.",)),
     ("What does interest expense include?", INCLUDES, ("interest on long-term debt.",)),
+    ("Over what period would the expense be recognized?", "The expense would be recognized over a weighted-average period of 2.9 years.", ("a weighted-average period of 2.9 years",)),
+    ("What affected the rate?", "The rate was affected by lower taxes in Ohio.", ("lower taxes in Ohio",)),
+    ("Why did revenue increase?", "Revenue increased due to higher volumes.", ("due to higher volumes",)),
+    ("What is the main reason?", "The main reason is that revenue is recognized when control passes.", ("that revenue is recognized when control passes",)),
+    ("How is cost measured?", "Costs are measured at the lower of cost and value.", ("at the lower of cost and value",)),
+    ("What is included in the plans?", "Such plans include closing sites and moving staff.", ("closing sites and moving staff",)),
+    ("What is included in the plans?", "Closing sites and moving staff are included in the plans.", ("Closing sites and moving staff",)),
+    ("What are the segments?", "The segments are Segment A and Segment B.", ("Segment A", "Segment B")),
+    ("What was revenue in 2019?", "Revenue in 2019 was $5 million.", ("$5",)),
     ("What is said of revenue?", BASED, (BASED,)),  # its subject is not all in the question
     ("What are the respective raw materials in 2018 and 2019?", TWO, ("$3", "$90")),
     ("What were raw materials in 2019?", "Raw materials were $90 million in 2019.", ("$90",)),

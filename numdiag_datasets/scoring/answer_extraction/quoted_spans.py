@@ -13,8 +13,11 @@ _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _ENDING = re.compile(r"(?:es|s|ed|ing|e)$")
 #: Stems of words that a question may lack.
 _ARTICLES = frozenset(("th", "a", "an", "our", "it", "their"))
+_VERB = re.compile(
+    r"is|are|was|were|be|been|has|have|had|will|would|can|could|may|include[sd]?|represents?|equals|consists?"
+)
 #: "is based on", "is defined as"
-_ASKED_AS = re.compile(r"(\w+ed) (on|as|to|by|in|for) ")
+_JOINS = re.compile(r"on|as|to|by|in|for|of|over|at")
 _WITH_ITS_SCALE = re.compile(r"[$€£¥]?[\d.,]+(?:k|m|mn|b|bn)")
 
 
@@ -28,7 +31,8 @@ class Quotes:
 
     def __init__(self, texts: Iterable[str] = (), question: str = "") -> None:
         self.question = question
-        self._asked = set(map(_stem, _WORD.findall(question)))
+        self._words = set(_WORD.findall(question))
+        self._asked = set(map(_stem, self._words))
         self._texts = "\n".join(map(_normal, texts))
 
     def holds(self, part: str) -> bool:
@@ -37,20 +41,38 @@ class Quotes:
         is_long = len(part.split(" ")) >= _FEWEST_WORDS or _WITH_ITS_SCALE.fullmatch(part)
         return bool(self._texts and is_long) and part.rstrip(".") in self._texts
 
-    def new_part(self, text: str, start: int, verb: tuple[int, int], end: int) -> tuple[int, int]:
-        """Return the part of a sentence that is new, if the rest repeats the question: "Revenue is based on | the address".
+    def new_part(self, text: str, start: int, end: int) -> tuple[int, int]:
+        """Return the part of a sentence that is new, if the rest repeats the question; else all of it.
+
+        It stands behind the subject and verb, "Revenue is based on | the address", or before them.
 
         Args:
             text: with the sentence.
             start, end: of the sentence.
-            verb: of its verb.
         """
-        subject = _WORD.findall(text, start, verb[0])
-        if not subject or any(_stem(word) not in self._asked | _ARTICLES for word in subject):
+        words = list(_WORD.finditer(text, start, end))
+        known = [_stem(word[0]) in self._asked | _ARTICLES for word in words]
+        verbs: list[bool] = []
+        for word in words:
+            verbs.append(self._is_verb(word[0], is_behind=verbs[-1:] == [True]))
+        verb = next((n for n, is_verb in enumerate(verbs) if n and is_verb), 0)
+        behind = zip(known[verb:], verbs[verb:], strict=True)
+        if verb and not all(known[:verb]) and all(map(any, behind)) and sum(known[verb:]) > 1:
+            return start, words[verb - 1].end()
+        if not verb or not all(known[:verb]):
             return start, end
-        after = _ASKED_AS.match(text, verb[1], end)
-        is_asked = after and all(_stem(word) in self._asked for word in after.groups())
-        return (after.end() if after and is_asked else verb[1]), end
+        while verb < len(words) and verbs[verb]:
+            verb += 1
+        joint = words[verb][0] if verb < len(words) else ""
+        if _JOINS.fullmatch(joint) and (known[verb] or joint == "by"):
+            verb += 1
+        rest = text[words[verb - 1].end() : end]
+        return (end - len(rest.lstrip()), end) if verb < len(words) else (start, end)
+
+    def _is_verb(self, word: str, *, is_behind: bool) -> bool:
+        """Return whether a word is a verb: "is", and "increased" behind one, or if "increase" is asked about."""
+        is_asked = word.endswith("ed") and _stem(word) in self._asked
+        return bool(_VERB.fullmatch(word)) or (is_asked and (is_behind or word not in self._words))
 
 
 def _stem(word: str) -> str:

@@ -133,7 +133,7 @@ def span_answer(text: str, quotes: Quotes) -> Found | None:
         return _name(text, quotes, found)
     if found and "respective" in quotes.question.lower():
         return _each_figure(text, quotes, found)
-    return found and _with_direction(text, found, quotes.question)
+    return found and _with_direction(text, _new_part(text, quotes, found), quotes.question)
 
 
 def _years(text: str, found: Found) -> Found:
@@ -144,6 +144,19 @@ def _years(text: str, found: Found) -> Found:
     told = _COMPARED_YEARS.sub("", text[start:].partition("\n")[0])
     years = tuple(dict.fromkeys(YEAR.findall(told)))
     return replace(found, spans=years, scale="") if years else found
+
+
+def _new_part(text: str, quotes: Quotes, found: Found) -> Found:
+    """Return what a sentence adds to its question, if that is no figure: "The rate was affected by | lower taxes"."""
+    is_whole = len(found.spans) > 1 or is_figure(found.plain) or quotes.holds(found.plain)
+    if is_whole or found.rule in ("boxed", "marked"):
+        return found
+    for start, end in sentences(text, 0, len(text)):
+        if start <= found.start < end:
+            place = quotes.new_part(text, found.start if found.rule == "announced" else start, end)
+            is_all = place[0] in (start, found.start) and place[1] == end
+            return (not is_all and found_spans(text, [place], found.rule, quotes)) or found
+    return found
 
 
 def _name(text: str, quotes: Quotes, found: Found) -> Found:
@@ -330,8 +343,8 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
     first = next(iter(sentences(text, start, end)), place)
     for quoted in (place, first):
         if quotes.holds(bare(text[slice(*quoted)])):
-            verb = _CLAUSE.search(text, *quoted)
-            return quotes.new_part(text, quoted[0], verb.span(), quoted[1]) if verb else quoted
+            has_verb = _CLAUSE.search(text, *quoted)
+            return quotes.new_part(text, *quoted) if has_verb else quoted
     if (
         first[1] < end
         and len(text[slice(*first)].split()) <= _MOST_WORDS
