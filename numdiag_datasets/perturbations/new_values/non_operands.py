@@ -100,7 +100,8 @@ class Numbers:
     def move(self, old: Fraction, new: Fraction) -> bool:
         """Change a quantity that is not an operand if all its relations still hold and it does not tell the answer; return whether it changed."""
         self.new[old] = new
-        if any(self._broken(old)) or (new == self._answer and old != self._old_answer):
+        tells = new == self._answer and old != self._old_answer
+        if tells or any(self._broken(old)) or self._is_more_than_owned(old):
             del self.new[old]
             return False
         return True
@@ -109,16 +110,7 @@ class Numbers:
         """Return a reason code if other values contradict the changed ones or the new answer, else ""."""
         if not self.others:
             return ""
-        # What somebody had may be the answer, or all that he got: "$4 from her mother and $3 from her father".
-        owned = [(sum(self._changed, Fraction(0)), sum(map(self.value, self._changed)))]
-        if self._old_answer is not None:
-            owned.append((self._old_answer, self._answer))
-        if any(
-            old <= before and self.value(old) > now
-            for old, mentions in self.others.items()
-            if any(map(_is_lost, mentions))
-            for before, now in owned
-        ):
+        if any(map(self._is_more_than_owned, self.others)):
             return _CONTRADICTS
         broken = any(found for other in self.others for found in self._broken(other))
         total = sum(self._changed, Fraction(0))
@@ -126,6 +118,15 @@ class Numbers:
             alike = all(self._may_add_up(total, operand) for operand in self._changed)
             broken = alike and self.value(total) != sum(map(self.value, self._changed))
         return _CONTRADICTS if broken else ""
+
+    def _is_more_than_owned(self, other: Fraction) -> bool:
+        """Return whether what somebody lost is now more than he had: the answer, or all that he got, "$4 from her mother and $3 from her father"."""
+        owned = [(sum(self._changed, Fraction(0)), sum(map(self.value, self._changed)))]
+        if self._old_answer is not None:
+            owned.append((self._old_answer, self._answer))
+        return any(map(_is_lost, self.others[other])) and any(
+            other <= before and self.value(other) > now for before, now in owned
+        )
 
     def at_least_its_parts(self, other: Fraction) -> Fraction | None:
         """Return the new value of a whole that is at least the sum of all changed values, or None.
