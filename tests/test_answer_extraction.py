@@ -623,6 +623,10 @@ CHANGES = [
     ("a quotient with units", "", "$53.0 million / 1,027 employees \u2248 $51,606.62 per employee", "$51,606.62", ""),
     ("a ratio to one", "", "So the ratio is **1.48 : 1**.", "1.48", ""),
     ("the same, rounded, with a sign", "", "The average is $23,496,115, or roughly $23.5 million.", "$23,496,115", ""),
+    ("a fall behind its signed value", "", "**Difference:** $3,995 - $11,414 = **-$7,419** thousand.\n\nThe total balance decreased by $7,419 thousand in 2019.", "-$7,419", "thousand"),
+    ("a unit of several words", "", "So the difference is 73.6 cents per share.", "73.6", ""),
+    ("a unit with a formula", "", "Answer: \u2212301.9 tonnes of CO2e", "-301.9", ""),
+    ("a phrase and no unit", "", "Answer: 14 days after delivery", "14 days after delivery", ""),
     ("a heading", "", "### Answer\n\n49.92%", "49.92", "percent"),
     ("a bold heading", "", "**Final Answer**\n**$5.2 million**", "$5.2", "million"),
     ("a heading before reasons", "", "## Answer\n49.92%\n\n## Explanation\nThe rise is 3 / 6.01.", "49.92", "percent"),
@@ -671,6 +675,8 @@ TWO = "Raw materials were $3 million in 2018 and $90 million in 2019."
     ("How is cost measured?", "Costs are measured at the lower of cost and value.", ("at the lower of cost and value",)),
     ("What is included in the plans?", "Such plans include closing sites and moving staff.", ("closing sites and moving staff",)),
     ("What is included in the plans?", "Closing sites and moving staff are included in the plans.", ("Closing sites and moving staff",)),
+    ("Why did costs decrease?", "Costs decreased because of a benefit of about $2.2 billion in Ohio.", ("because of a benefit of about $2.2 billion in Ohio",)),
+    ("What was the reason for the fall?", "The fall was mainly due to a benefit of $2.2 billion in 2019.", ("mainly due to a benefit of $2.2 billion in 2019",)),
     ("What are the segments?", "The segments are Segment A and Segment B.", ("Segment A", "Segment B")),
     ("What was revenue in 2019?", "Revenue in 2019 was $5 million.", ("$5",)),
     ("What is said of revenue?", BASED, (BASED,)),  # its subject is not all in the question
@@ -697,6 +703,23 @@ NAMES = [
 @pytest.mark.parametrize(("trap", "question", "completion", "span"), NAMES, **named(NAMES))
 def test_of_a_question_for_a_name_it_is_the_answer(trap, question, completion, span):
     assert read_answer("tatqa_a", completion, question=question).prediction.spans == (span,)
+
+
+#: (the trap, the question, the completion, the scale)
+LEADS = [
+    ("in a line before a list", "What were the losses in 2019 and 2018?", "The losses (in thousands of dollars):\n- **2019:** $(5,062)\n- **2018:** $(1,433)", "thousand"),
+    ("in a line behind it", "What was the loss in 2019?", "Answer: $5,062\n\n(All figures are in thousands.)", "thousand"),
+    ("before a sum", "What was the total?", "In millions: 3 + 4 = 7.", "million"),
+    ("before a quotient", "What was the ratio?", "In millions: 3 / 4 = 0.75.", ""),
+    ("before a count", "How many years had losses?", "All figures are in thousands. Answer: 2", ""),
+    ("two scales", "What was the loss?", "One is in thousands, one in millions. Answer: $5,062", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "question", "completion", "scale"), LEADS, **named(LEADS))
+def test_a_scale_that_is_told_for_all_figures(trap, question, completion, scale):
+    read = read_answer("tatqa_a", completion, ["$(5,062)", "$5,062", "(1,433)"], question=question).prediction
+    assert read.scale == scale
 
 
 def test_values_that_follow_their_years_in_a_list():

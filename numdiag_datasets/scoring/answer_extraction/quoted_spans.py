@@ -33,13 +33,19 @@ class Quotes:
         self.question = question
         self._words = set(_WORD.findall(question))
         self._asked = set(map(_stem, self._words))
+        texts = list(texts)
         self._texts = "\n".join(map(_normal, texts))
+        self._cells = "\n".join(("", *(text.strip("$€£¥ ()-") for text in texts), ""))
 
     def holds(self, part: str) -> bool:
         """Return whether a part of an answer is a quote: four words, or a figure with scale ("£59.1m")."""
         part = _normal(part)
         is_long = len(part.split(" ")) >= _FEWEST_WORDS or _WITH_ITS_SCALE.fullmatch(part)
         return bool(self._texts and is_long) and part.rstrip(".") in self._texts
+
+    def has_cell(self, figure: str) -> bool:
+        """Return whether a figure is all of one text, as a cell of a table is."""
+        return f"\n{figure.strip('$€£¥ ()-')}\n" in self._cells
 
     def new_part(self, text: str, start: int, end: int) -> tuple[int, int]:
         """Return the part of a sentence that is new, if the rest repeats the question; else all of it.

@@ -101,6 +101,14 @@ _FALL = (
 _COMPARED = re.compile(r",? (?:versus|compared|up|down|or)\b", re.IGNORECASE)
 #: Tells the scale before the answer: "The scale is thousand."
 _SCALE_BEFORE = re.compile(rf"\bscale(?: is|:) ({'|'.join(SCALES)})s?\b", re.IGNORECASE)
+#: Tells the scale of all figures: "(in thousands)", "All figures are in thousands."
+_SCALE_OF_ALL = re.compile(r"\bin (thousand|million|billion)s\b", re.IGNORECASE)
+_QUOTIENT = re.compile(r"[/÷%]")
+#: Questions whose answer is a text, even if an amount is part of it.
+_ASKS_TEXT = re.compile(
+    r"why\b|how (?:is|are|was|were|do|does|did)\b|.*\b(?:reasons?|led to|lead to|caused?|drove|driven)\b",
+    re.IGNORECASE,
+)
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+(?=\S)", re.MULTILINE)
 #: A first line with more words is reasoning, and a clause with more words is not a short answer.
 _MOST_WORDS = 12
@@ -201,15 +209,28 @@ def _with_scale_elsewhere(text: str, quotes: Quotes) -> Found | None:
         if len(found.spans) == 1:  # "it shows $10,250, so it was $10,250 thousand"
             again = rf"(?<![\d.,]){re.escape(found.plain)} ({'|'.join(SCALES)})\b"
             told |= {scale.lower() for scale in re.findall(again, text, re.IGNORECASE)}
+        if not told and _may_have_scale(text, found, quotes):
+            told = {scale.lower() for scale in _SCALE_OF_ALL.findall(text)}
         if len(told) == 1:
             return replace(found, scale=told.pop())
     return found
 
 
+def _may_have_scale(text: str, found: Found, quotes: Quotes) -> bool:
+    """Return whether figures are cells, or the result of a calculation that is no quotient and no count."""
+    is_quotient_or_count = _QUOTIENT.search(text) or quotes.question.lower().startswith("how many")
+    return all(map(quotes.has_cell, found.spans)) or ("=" in text and not is_quotient_or_count)
+
+
 def _with_direction(text: str, found: Found, question: str) -> Found:
-    """Return an answer with a minus if the question asks for a change and the text states a fall."""
+    """Return an answer with a minus if the text computes it so, or if it states a fall and the question asks for a change."""
     (figure, *others) = found.spans
-    if others or not is_figure(figure) or figure[0] in "-(" or not _ASKS_CHANGE.search(question):
+    if others or not is_figure(figure) or figure[0] in "-(":
+        return found
+    number = re.escape(figure.lstrip("$€£¥"))
+    if re.search(rf"[=≈] *{BOLD}?-[$€£¥]? ?{number}(?![.,]?\d)", text):
+        return replace(found, spans=(f"-{figure}",))
+    if not _ASKS_CHANGE.search(question):
         return found
     start, end = max(0, found.start - _NEAR), found.end + _NEAR
     amount = rf"{re.escape(figure)}(?: ?%| (?:percent|percentage points?|{'|'.join(SCALES)})\b)?"
@@ -385,14 +406,15 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
             and not (find_numbers(rest) and len(rest.split()) > 6 and not DATE.search(rest))
         ):
             return after, end
-    if changed := _changed_by(text, start, end):
-        return changed
-    is_sentence = len(part.split()) > 4 and (
-        bool(clauses) or len(part.split()) > _MOST_WORDS or _STEP_ON.search(part)
+    is_sentence = len(part.split()) > 4
+    if is_sentence and _ASKS_TEXT.match(quotes.question):
+        return start, end
+    concludes = bool(clauses) or len(part.split()) > _MOST_WORDS or _STEP_ON.search(part)
+    return (
+        _changed_by(text, start, end)
+        or (is_sentence and concludes and _concluding_figure(text, start, end))
+        or (start, end)
     )
-    if is_sentence and (figure := _concluding_figure(text, start, end)):
-        return figure
-    return start, end
 
 
 def _with_scale(text: str, bold: Place, end: int) -> Place:

@@ -37,11 +37,11 @@ _STATED_SCALE = re.compile(
 _CURRENCY = rf"(?:(?:{CURRENCY_CODES}|Rs\.?) (?=[\d(]))?"
 FIGURE = re.compile(
     rf"{HEDGE}{_CURRENCY}(?P<figure>(?:(?:[A-Z]{{2}})?[$€£¥](?=\())?\(?(?:{SIGNED})\)?) ?(?:(?:USD|EUR|GBP|(?:US )?dollars) (?={_SCALE}))?(?P<scale>%|(?:percentage points?|{_SCALE}s?)\b|(?:per cent|pct|por ciento|pour cent|prozent|por cento|millionen|mio|millones|milliarden|mrd|milliards|tausend|k|mn|mm|mil|bn|[mb])\b)?"
-    r"\)?(?P<unit>(?: [a-z.]+){0,2})",
+    r"\)?(?P<unit>(?: [a-z.]+){0,2}(?: per [a-z]+|(?: of)? CO2e?)?)",
     re.IGNORECASE,
 )
 _COUNTRY = re.compile(r"[A-Z]{2}(?=[$€£¥])")
-_NAME = re.compile(r" (?!U\.?S)[A-Z]")
+_NAME = re.compile(r" (?!U\.?S|CO2)[A-Z]")
 _OPERATOR = re.compile(r" [-+*/] ")
 _YEAR_AND_WORD = re.compile(r"(?:19|20)\d\d [a-z]", re.IGNORECASE)
 YEAR = re.compile(r"(?:19|20)\d\d")
