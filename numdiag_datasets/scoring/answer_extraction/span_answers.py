@@ -12,6 +12,7 @@ from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     last_retraction,
     refuses,
 )
+from numdiag_datasets.scoring.answer_extraction.asked_forms import as_asked
 from numdiag_datasets.scoring.answer_extraction.conclusions import concluding_number
 from numdiag_datasets.scoring.answer_extraction.found_numbers import Found
 from numdiag_datasets.scoring.answer_extraction.number_answers import is_cut
@@ -25,6 +26,7 @@ from numdiag_datasets.scoring.answer_extraction.sentences import (
     statements,
 )
 from numdiag_datasets.scoring.answer_extraction.span_texts import (
+    CLAUSE,
     DATE,
     FIGURE,
     SCALES,
@@ -40,10 +42,6 @@ _HEADING = re.compile(
 )
 _FIGURE_IS = re.compile(rf"{FIGURE.pattern}(?= (?:is|was|are|were)\b)", re.IGNORECASE)
 _OPTION = re.compile(r"\(?[A-H][).:][ \t]+(?=\S)")
-_CLAUSE = re.compile(
-    r"(?:[=≈]|(?<!\d ):|\b(?:accounts? for|accounted for|ma[dk]es? up|is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amounted to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
-    re.IGNORECASE,
-)
 _MANNER = re.compile(
     r"(?:an? |the )?(?:(?:percentage |net |total |absolute )?(?:increase|decrease|decline|change|difference|growth|drop|reduction|rise|gain|loss)s? (?:of|by|in)|"
     r"(?:increased|decreased|declined|grew|rose|fell|higher|lower|up|down|calculated|computed|determined|found|equal)\b)",
@@ -78,26 +76,6 @@ _BEHIND_FIGURE = re.compile(
 _SCALE_BEHIND_BOLD = re.compile(rf"{BOLD_END} ?(?:{'|'.join(SCALES)})s?\b")
 #: A year with what happened then: "2019, when revenue was $5 million".
 _YEAR_FIRST = re.compile(r"(?:19|20)\d\d(?=, (?:when|as|with|where|because|since)\b)")
-_ASKS_YEAR = re.compile(r"\b(?:which|what) (?:fiscal )?years?\b", re.IGNORECASE)
-_ASKS_NAME = re.compile(r"(?:which|who)\b(?! (?:\w+ )?years?\b)", re.IGNORECASE)
-#: Where the rest of a question for a name begins: "Which segment | has the higher change?"
-_ASKED_VERB = re.compile(r"(?:is|are|was|were|ha[sd]|have|\w+ed)\b.*", re.IGNORECASE)
-_NAME = re.compile(
-    r"(?:.*\b(?:so|hence|thus|therefore),? )?(.+?)(?<!which)(?<!that)(?<!who) \Z",
-    re.IGNORECASE | re.DOTALL,
-)
-_FIGURE_OF_NAME = re.compile(
-    rf"(?:,? (?:with|at)| \() ?{FIGURE.pattern}.*", re.IGNORECASE | re.DOTALL
-)
-_COMPARED_YEARS = re.compile(r"\([^()\n]*\)|,? (?:versus|vs\.?|compared|than|while|whereas)\b.*")
-_YEAR_ALONE = re.compile(
-    r"(?:fiscal (?:year )?|FY ?)?(?:19|20)\d\d(?:[-/–]\d{2,4})?", re.IGNORECASE
-)
-#: Questions whose answer is negative for a fall; that of "What was the decrease?" is positive.
-_ASKS_CHANGE = re.compile(r"\b(?:chang|increas|grow)", re.IGNORECASE)
-_FALL = (
-    r"(?:decreas(?:ed?|ing)|declin(?:ed?|ing)|drop(?:ped)?|fell|fall|reduc(?:tion|ed)|down|lower)"
-)
 _COMPARED = re.compile(r",? (?:versus|compared|up|down|or)\b", re.IGNORECASE)
 #: Tells the scale before the answer: "The scale is thousand."
 _SCALE_BEFORE = re.compile(rf"\bscale(?: is|:) ({'|'.join(SCALES)})s?\b", re.IGNORECASE)
@@ -112,8 +90,6 @@ _ASKS_TEXT = re.compile(
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+(?=\S)", re.MULTILINE)
 #: A first line with more words is reasoning, and a clause with more words is not a short answer.
 _MOST_WORDS = 12
-#: The number of characters around a figure in which its direction is sought.
-_NEAR = 40
 _BOLD = re.compile(rf"{BOLD}([^{BOLD_END}\n]+){BOLD_END}")
 _SO = re.compile(r"\b(?:so|hence|thus|therefore)\b", re.IGNORECASE)
 #: A line with one figure that leads to the answer: "High in the third quarter: $14.96".
@@ -131,68 +107,10 @@ def span_answer(text: str, quotes: Quotes) -> Found | None:
 
     Args:
         text: plain text (`plain_text.plain_text`).
-        quotes: the texts of the question; a quote from them is an answer as it is. If the question asks for a change,
-            "decreased by 5%" is -5; if it asks for years, they are the answer.
+        quotes: the texts of the question; a quote from them is an answer as it is, see also `asked_forms.as_asked`.
     """
     found = _with_scale_elsewhere(text, quotes)
-    if found and _ASKS_YEAR.search(quotes.question):
-        return _years(text, found)
-    if found and _ASKS_NAME.match(quotes.question):
-        return _name(text, quotes, found)
-    if found and "respective" in quotes.question.lower():
-        return _each_figure(text, quotes, found)
-    return found and _with_direction(text, _new_part(text, quotes, found), quotes.question)
-
-
-def _years(text: str, found: Found) -> Found:
-    """Return the years of a sentence, which are its answer if the question asks for years: "2018, at $95 thousand"."""
-    if all(map(_YEAR_ALONE.fullmatch, found.spans)):
-        return found
-    start = text.rfind("\n", 0, found.start) + 1
-    told = _COMPARED_YEARS.sub("", text[start:].partition("\n")[0])
-    years = tuple(dict.fromkeys(YEAR.findall(told)))
-    return replace(found, spans=years, scale="") if years else found
-
-
-def _new_part(text: str, quotes: Quotes, found: Found) -> Found:
-    """Return what a sentence adds to its question, if that is no figure: "The rate was affected by | lower taxes"."""
-    is_whole = len(found.spans) > 1 or is_figure(found.plain) or quotes.holds(found.plain)
-    if is_whole or found.rule in ("boxed", "marked"):
-        return found
-    for start, end in sentences(text, 0, len(text)):
-        if start <= found.start < end:
-            place = quotes.new_part(text, found.start if found.rule == "announced" else start, end)
-            is_all = place[0] in (start, found.start) and place[1] == end
-            return (not is_all and found_spans(text, [place], found.rule, quotes)) or found
-    return found
-
-
-def _name(text: str, quotes: Quotes, found: Found) -> Found:
-    """Return the name in front of the rest of its question, or without a figure: "EMEA has the most", "EMEA (25%)"."""
-    (span, *others) = found.spans
-    verb = _ASKED_VERB.search(quotes.question.rstrip("? "))
-    asked = verb[0] if verb else quotes.question
-    for start, end in reversed(statements(text, 0, len(text))):
-        name, said, rest = text[start:end].partition(asked)
-        told = _NAME.fullmatch(name)
-        if said and told and re.match(r"\Z|[,;]| \(| (?:for|in|with|at|as|by)\b", rest):
-            place = start + told.start(1), start + told.end(1)
-            return found_spans(text, [place], "conclusion", quotes) or found
-    if others or is_figure(span) or quotes.holds(span):
-        return found
-    return replace(found, spans=(_FIGURE_OF_NAME.sub("", span),))
-
-
-def _each_figure(text: str, quotes: Quotes, found: Found) -> Found:
-    """Return all figures of a sentence instead of its last one: "were $3 million in 2018 and $9 million in 2019"."""
-    start = max((m.end() for m in _CLAUSE.finditer(text, 0, found.start)), default=found.start)
-    places = [
-        (match.start("figure"), max(match.end("figure"), match.end("scale")))
-        for match in FIGURE.finditer(text, start, found.end)
-        if not YEAR.fullmatch(match["figure"])
-    ]
-    is_list = len(found.spans) == 1 and len(places) > 1 and places[0][0] == start
-    return (found_spans(text, places, found.rule, quotes) if is_list else None) or found
+    return found and as_asked(text, quotes, found)
 
 
 def _with_scale_elsewhere(text: str, quotes: Quotes) -> Found | None:
@@ -220,23 +138,6 @@ def _may_have_scale(text: str, found: Found, quotes: Quotes) -> bool:
     """Return whether figures are cells, or the result of a calculation that is no quotient and no count."""
     is_quotient_or_count = _QUOTIENT.search(text) or quotes.question.lower().startswith("how many")
     return all(map(quotes.has_cell, found.spans)) or ("=" in text and not is_quotient_or_count)
-
-
-def _with_direction(text: str, found: Found, question: str) -> Found:
-    """Return an answer with a minus if the text computes it so, or if it states a fall and the question asks for a change."""
-    (figure, *others) = found.spans
-    if others or not is_figure(figure) or figure[0] in "-(":
-        return found
-    number = re.escape(figure.lstrip("$€£¥"))
-    if re.search(rf"[=≈] *{BOLD}?-[$€£¥]? ?{number}(?![.,]?\d)", text):
-        return replace(found, spans=(f"-{figure}",))
-    if not _ASKS_CHANGE.search(question):
-        return found
-    start, end = max(0, found.start - _NEAR), found.end + _NEAR
-    amount = rf"{re.escape(figure)}(?: ?%| (?:percent|percentage points?|{'|'.join(SCALES)})\b)?"
-    fall = rf"\b{_FALL}(?: (?:of|by|about|approximately|roughly))* (?:[$€£]?[\d.,]+ (?:\w+,? )?or )?{BOLD}?{amount}|{amount}{BOLD_END}?,?(?: \(?an?| which is an?)? \(?{_FALL}\b"
-    is_fall = re.search(fall, text[start:end], re.IGNORECASE)
-    return replace(found, spans=(f"-{figure}",)) if is_fall else found
 
 
 def _read(text: str, quotes: Quotes, start: int, end: int) -> Found | None:
@@ -364,7 +265,7 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
     first = next(iter(sentences(text, start, end)), place)
     for quoted in (place, first):
         if quotes.holds(bare(text[slice(*quoted)])):
-            has_verb = _CLAUSE.search(text, *quoted)
+            has_verb = CLAUSE.search(text, *quoted)
             return quotes.new_part(text, *quoted) if has_verb else quoted
     if (
         first[1] < end
@@ -387,7 +288,7 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
         return bold if is_all else _clause(text, quotes, bold, is_announced=is_announced)
     clauses = [
         clause
-        for clause in _CLAUSE.finditer(text, start, end)
+        for clause in CLAUSE.finditer(text, start, end)
         # not within brackets, and no calculation in brackets
         if text.count("(", start, clause.start()) == text.count(")", start, clause.start())
         and not (text[clause.start()] == ":" and text[clause.end()] == "(")

@@ -42,6 +42,11 @@ FIGURE = re.compile(
 )
 _COUNTRY = re.compile(r"[A-Z]{2}(?=[$€£¥])")
 _NAME = re.compile(r" (?!U\.?S|CO2)[A-Z]")
+#: Leads to the answer of a sentence.
+CLAUSE = re.compile(
+    r"(?:[=≈]|(?<!\d ):|\b(?:accounts? for|accounted for|ma[dk]es? up|is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amounted to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
+    re.IGNORECASE,
+)
 _OPERATOR = re.compile(r" [-+*/] ")
 _YEAR_AND_WORD = re.compile(r"(?:19|20)\d\d [a-z]", re.IGNORECASE)
 YEAR = re.compile(r"(?:19|20)\d\d")

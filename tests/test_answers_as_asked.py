@@ -1,0 +1,190 @@
+"""Answers that are read with the help of the row: its texts, and what its question asks for."""
+
+import pytest
+
+from numdiag_datasets.scoring.answer_extraction.reader import read_answer, read_completion
+from tests.test_answer_extraction import named
+
+#: (the trap, the completion, the texts that were asked about, spans, scale)
+QUOTED = [
+    ("a sentence that is quoted is no sentence to look in", "The amortization period is 13.0 years.",
+     ["Note: The amortization period is 13.0 years."], ["The amortization period is 13.0 years"], ""),
+    ("one that is not quoted is", "The amortization period is 13.0 years.", ["13.0 years"], ["13.0"], ""),
+    ("a name with an and", "Accrued Expenses and Other Liabilities",
+     ["Accrued Expenses and Other Liabilities"], ["Accrued Expenses and Other Liabilities"], ""),
+    ("a quote is no refusal", "the risk that we cannot be paid", ["It is the risk that we cannot be paid."], ["the risk that we cannot be paid"], ""),
+    ("a figure that carries its scale", "£59.1m", ["costs of £59.1m"], ["£59.1m"], ""),
+    ("the same, not quoted", "£59.1m", [], ["£59.1"], "million"),
+    ("a short phrase stands there by chance", "2019", ["in 2019"], ["2019"], ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "completion", "texts", "spans", "scale"), QUOTED, **named(QUOTED))
+def test_what_is_quoted_is_the_answer_as_it_stands(trap, completion, texts, spans, scale):
+    read = read_completion("tatqa_a", completion, texts)
+    assert ([span.rstrip(".") for span in read.spans], read.scale) == (spans, scale)
+
+
+#: (the trap, the completion, the problem, what is read) about a word problem.
+GIVEN = [
+    ("the other number is asked for", "Hence, she reads 18 pages in 9 minutes.", ["How many minutes for 18 pages?"], "9"),
+    ("and if it is the first", "Hence, she reads 18 pages in 9 minutes.", ["How many pages in 9 minutes?"], "18"),
+    ("a word is a number too", "Diane will be 25 years old in 6 years.", ["How long until she is twenty-five?"], "6"),
+    ("both are given", "So Ann has 4 and Bo has 5.", ["4 or 5"], "4"),
+    ("neither is given", "Diane will be 25 years old in 6 years.", ["How old is she?"], "25"),
+    ("a repeated result stays", "20 - 13 = 7. So 7 of the 12 are red.", ["7 pens"], "7"),
+    ("behind a colon", "Multiply by 100% to get the share: 4%", ["She has 4."], "4"),
+    ("the question counts in dozens", "So she needs 5 dozen eggs.", ["How many dozen eggs?"], "5"),
+    ("and here it does not", "So she needs 5 dozen eggs.", ["How many eggs?"], "60"),
+    ("nor here", "So she needs 2.5 million dollars.", ["How many dozens?"], "2500000"),
+    ("a part of the whole", "Of the 30 slices, 15 are left.", ["15 slices"], "15"),
+    ("what is said before so", "She had $10 and spent $9, so she had $1 left", ["one pen"], "1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "completion", "texts", "number"), GIVEN, **named(GIVEN))
+def test_what_a_word_problem_states_is_not_its_answer(trap, completion, texts, number):
+    assert read_completion("gsm8k", completion, texts).spans == (number,)
+    # An answer about a passage is often one of its numbers.
+    assert read_completion("drop_num", completion, texts) == read_completion("drop_num", completion)
+
+
+@pytest.mark.parametrize(("completion", "number"), [
+    ("45,047 people are under the age of 29.", "45047"),
+    ("So 29 of them, of 45,047, are.", "29"),
+    ("They are under 29.", "29"),
+])  # fmt: skip
+def test_a_number_of_the_question_about_a_passage_is_not_its_answer(completion, number):
+    question = "How many people are under the age of 29?"
+    assert read_completion("drop_num", completion, ["45,047 people"], question=question).spans == (number,)
+
+
+#: (the trap, the question asks for, the completion, the spans, the scale)
+CHANGES = [
+    ("a fall", "change", "It decreased by 60.71%.", "-60.71", "percent"),
+    ("a fall as a noun", "change", "Answer: a decrease of $5.2 million", "-$5.2", "million"),
+    ("a fall behind the figure", "change", "60.71% lower", "-60.71", "percent"),
+    ("a remark that it is one", "change", "51.2%, a decrease", "-51.2", "percent"),
+    ("a fall that has its minus", "change", "It fell by -60.71%.", "-60.71", "percent"),
+    ("a rise", "change", "It increased by 60.71%.", "60.71", "percent"),
+    ("what it fell to", "change", "The rate fell to 3%.", "3", "percent"),
+    ("what fell is something else", "change", "Costs declined, so the change is 12.5%.", "12.5", "percent"),
+    ("the fall is asked for", "decrease", "It decreased by 60.71%.", "60.71", "percent"),
+    ("a question that is not known", "", "60.71% decrease", "60.71", "percent"),
+    ("a minus in words", "", "Answer: negative 60.71 percent", "-60.71", "percent"),
+    ("a minus in brackets", "", "(60.71%)", "(60.71)", "percent"),
+    ("an article", "", "The change is a 12.5% reduction.", "12.5", "percent"),
+    ("when it was", "", "The change was 12.5% from 2018 to 2019.", "12.5", "percent"),
+    ("when it was, in brackets", "", "104.05% (in 2019)", "104.05", "percent"),
+    ("the scale in brackets", "", "104.05 (in millions)", "104.05", "million"),
+    ("the scale in brackets in a sentence", "", "It grew by $8,500 (in thousands) between 2018 and 2019.", "$8,500", "thousand"),
+    ("a bold sentence", "change", "**The total increased by about 104.05%** in 2019.", "104.05", "percent"),
+    ("facts on lines before it", "change", "High in the third quarter: $14.96\nHigh in the fourth: $11.44\nChange: -$3.52", "-$3.52", ""),
+    ("facts in the sentence before it", "change", "The losses were (4,697) and (6,760), so the change was 2,063.", "2,063", ""),
+    ("a fall by two measures", "change", "That is a reduction of $303 thousand, or **18.93%**.", "-18.93", "percent"),
+    ("a quotient with units", "", "$53.0 million / 1,027 employees \u2248 $51,606.62 per employee", "$51,606.62", ""),
+    ("a ratio to one", "", "So the ratio is **1.48 : 1**.", "1.48", ""),
+    ("the same, rounded, with a sign", "", "The average is $23,496,115, or roughly $23.5 million.", "$23,496,115", ""),
+    ("a fall behind its signed value", "", "**Difference:** $3,995 - $11,414 = **-$7,419** thousand.\n\nThe total balance decreased by $7,419 thousand in 2019.", "-$7,419", "thousand"),
+    ("a unit of several words", "", "So the difference is 73.6 cents per share.", "73.6", ""),
+    ("a unit with a formula", "", "Answer: \u2212301.9 tonnes of CO2e", "-301.9", ""),
+    ("a phrase and no unit", "", "Answer: 14 days after delivery", "14 days after delivery", ""),
+    ("a heading", "", "### Answer\n\n49.92%", "49.92", "percent"),
+    ("a bold heading", "", "**Final Answer**\n**$5.2 million**", "$5.2", "million"),
+    ("a heading before reasons", "", "## Answer\n49.92%\n\n## Explanation\nThe rise is 3 / 6.01.", "49.92", "percent"),
+    ("a heading behind reasons", "", "# Reasoning\nFirst subtract 5 from 8.\n\n# Result\n3", "3", ""),
+    ("a heading of all of it", "", "### Solution\n\nThe change is 49.92%.", "49.92", "percent"),
+    ("a name below a heading", "", "### Final answer\n\nNorth America", "North America", ""),
+    ("a currency's code", "", "The revenue in 2019 was EUR 29.4 million.", "29.4", "million"),
+    ("a code without a space", "", "RMB29,423 million", "29,423", "million"),
+    ("letters that are no currency", "", "IAS 18", "IAS 18", ""),
+    ("a share of something", "", "The branch accounted for 39.47% of total revenues in Q4 2019.", "39.47", "percent"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("asks", "completion", "span", "scale"), [case[1:] for case in CHANGES], ids=[case[0] for case in CHANGES]
+)
+def test_the_direction_of_a_change_is_read(asks, completion, span, scale):
+    question = f"What was the percentage {asks} in revenue?" if asks else ""
+    read = read_answer("tatqa_a", completion, question=question).prediction
+    assert (read.spans, read.scale) == ((span,), scale)
+
+
+@pytest.mark.parametrize(("completion", "years"), [
+    ("The total was largest in 2018, at $95 thousand (versus $89 thousand in 2019).", ("2018",)),
+    ("Both years: 2019 ($6.8 million) and 2018 ($8.1 million).", ("2019", "2018")),
+    ("fiscal 2019", ("fiscal 2019",)),
+    ("2019; 2018", ("2019", "2018")),
+])  # fmt: skip
+def test_of_a_question_for_years_they_are_the_answer(completion, years):
+    question = "In which years did the total exceed $5 million?"
+    assert read_answer("tatqa_a", completion, question=question).prediction.spans == years
+
+
+BASED = "Revenue by region is based on the billing address of the client."
+INCLUDES = "Interest expense includes interest on long-term debt."
+TWO = "Raw materials were $3 million in 2018 and $90 million in 2019."
+
+
+@pytest.mark.parametrize(("question", "completion", "spans"), [
+    ("What is revenue by region based on?", BASED, ("the billing address of the client.",)),
+    ("What does interest expense include?", INCLUDES, ("interest on long-term debt.",)),
+    ("Over what period would the expense be recognized?", "The expense would be recognized over a weighted-average period of 2.9 years.", ("a weighted-average period of 2.9 years",)),
+    ("What affected the rate?", "The rate was affected by lower taxes in Ohio.", ("lower taxes in Ohio",)),
+    ("Why did revenue increase?", "Revenue increased due to higher volumes.", ("due to higher volumes",)),
+    ("What is the main reason?", "The main reason is that revenue is recognized when control passes.", ("that revenue is recognized when control passes",)),
+    ("How is cost measured?", "Costs are measured at the lower of cost and value.", ("at the lower of cost and value",)),
+    ("What is included in the plans?", "Such plans include closing sites and moving staff.", ("closing sites and moving staff",)),
+    ("What is included in the plans?", "Closing sites and moving staff are included in the plans.", ("Closing sites and moving staff",)),
+    ("Why did costs decrease?", "Costs decreased because of a benefit of about $2.2 billion in Ohio.", ("because of a benefit of about $2.2 billion in Ohio",)),
+    ("What was the reason for the fall?", "The fall was mainly due to a benefit of $2.2 billion in 2019.", ("mainly due to a benefit of $2.2 billion in 2019",)),
+    ("What are the segments?", "The segments are Segment A and Segment B.", ("Segment A", "Segment B")),
+    ("What was revenue in 2019?", "Revenue in 2019 was $5 million.", ("$5",)),
+    ("What is said of revenue?", BASED, (BASED,)),  # its subject is not all in the question
+    ("What are the respective raw materials in 2018 and 2019?", TWO, ("$3", "$90")),
+    ("What were raw materials in 2019?", "Raw materials were $90 million in 2019.", ("$90",)),
+])  # fmt: skip
+def test_a_sentence_that_repeats_the_question_has_its_answer_behind_it(question, completion, spans):
+    assert read_answer("tatqa_a", completion, [BASED, INCLUDES, TWO], question=question).prediction.spans == spans
+
+
+#: (the trap, the question, the completion, the span)
+NAMES = [
+    ("the rest of the question follows", "Which segment has a higher change?", "Software and other has a higher change (25% versus 8%).", "Software and other"),
+    ("and begins like another verb", "Who is the company's auditor?", "Deloitte is the company's auditor for 2019.", "Deloitte"),
+    ("its figure follows", "Which segment has a higher change?", "The segment with the higher change is Software and other, with 25%.", "Software and other"),
+    ("its figure follows in brackets", "Which segment has a higher change?", "Answer: Software and other (25%)", "Software and other"),
+    ("a name with brackets of its own", "Which item is first?", "Earnings per share (cents)", "Earnings per share (cents)"),
+    ("a name alone", "Which model did they use?", "Black-Scholes option pricing model", "Black-Scholes option pricing model"),
+    ("a figure is asked for", "What share has the segment?", "25%", "25"),
+    ("before reasons that repeat the question", "Which item was higher?", "Item A was 5 and item B was 7, so item B was higher.", "item B"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "question", "completion", "span"), NAMES, **named(NAMES))
+def test_of_a_question_for_a_name_it_is_the_answer(trap, question, completion, span):
+    assert read_answer("tatqa_a", completion, question=question).prediction.spans == (span,)
+
+
+#: (the trap, the question, the completion, the scale)
+LEADS = [
+    ("in a line before a list", "What were the losses in 2019 and 2018?", "The losses (in thousands of dollars):\n- **2019:** $(5,062)\n- **2018:** $(1,433)", "thousand"),
+    ("in a line behind it", "What was the loss in 2019?", "Answer: $5,062\n\n(All figures are in thousands.)", "thousand"),
+    ("before a sum", "What was the total?", "In millions: 3 + 4 = 7.", "million"),
+    ("before a quotient", "What was the ratio?", "In millions: 3 / 4 = 0.75.", ""),
+    ("before a count", "How many years had losses?", "All figures are in thousands. Answer: 2", ""),
+    ("two scales", "What was the loss?", "One is in thousands, one in millions. Answer: $5,062", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "question", "completion", "scale"), LEADS, **named(LEADS))
+def test_a_scale_that_is_told_for_all_figures(trap, question, completion, scale):
+    read = read_answer("tatqa_a", completion, ["$(5,062)", "$5,062", "(1,433)"], question=question).prediction
+    assert read.scale == scale
+
+
+def test_values_that_follow_their_years_in_a_list():
+    question = "What were sales in 2019 and 2018 respectively?"
+    read = read_answer("tatqa_a", "- 2019: $1,659 thousand\n- 2018: $1,433 thousand", question=question).prediction
+    assert (read.spans, read.scale) == (("$1,659", "$1,433"), "thousand")
