@@ -9,7 +9,7 @@ from tests.test_answer_extraction import named
 QUOTED = [
     ("a sentence that is quoted is no sentence to look in", "The amortization period is 13.0 years.",
      ["Note: The amortization period is 13.0 years."], ["The amortization period is 13.0 years"], ""),
-    ("one that is not quoted is", "The amortization period is 13.0 years.", ["13.0 years"], ["13.0"], ""),
+    ("one that is not quoted is", "The amortization period is 13.0 years.", ["13.0"], ["13.0"], ""),
     ("a name with an and", "Accrued Expenses and Other Liabilities",
      ["Accrued Expenses and Other Liabilities"], ["Accrued Expenses and Other Liabilities"], ""),
     ("a quote is no refusal", "the risk that we cannot be paid", ["It is the risk that we cannot be paid."], ["the risk that we cannot be paid"], ""),
@@ -89,6 +89,17 @@ CHANGES = [
     ("a unit of several words", "", "So the difference is 73.6 cents per share.", "73.6", ""),
     ("a unit with a formula", "", "Answer: \u2212301.9 tonnes of CO2e", "-301.9", ""),
     ("a phrase and no unit", "", "Answer: 14 days after delivery", "14 days after delivery", ""),
+    ("a bullet is no minus", "", "Answer:\n- 154 million", "154", "million"),
+    ("a scale behind a box in LaTeX", "", "Answer: $\\boxed{154}$ million", "154", "million"),
+    ("a percent sign behind a box", "", "So it is \\boxed{39.47}\\%.", "39.47", "percent"),
+    ("both in LaTeX", "", "$\\boxed{39.47}\\%$", "39.47", "percent"),
+    ("a percent sign behind bold", "", "The change is **39.47**%.", "39.47", "percent"),
+    ("a number in LaTeX", "", "Answer: $154$ million", "154", "million"),
+    ("a short sentence", "", "Answer: It is $154 million.", "$154", "million"),
+    ("a result", "", "Answer: The result is 39.47%.", "39.47", "percent"),
+    ("a rounding", "", "Answer: 39.47%, rounded to two decimal places", "39.47", "percent"),
+    ("a remark behind a scale", "", "Answer: $154 million, which is an increase.", "$154", "million"),
+    ("a verb", "", "First find it. Thus, it amounts to $154 million.", "$154", "million"),
     ("a heading", "", "### Answer\n\n49.92%", "49.92", "percent"),
     ("a bold heading", "", "**Final Answer**\n**$5.2 million**", "$5.2", "million"),
     ("a heading before reasons", "", "## Answer\n49.92%\n\n## Explanation\nThe rise is 3 / 6.01.", "49.92", "percent"),
@@ -188,3 +199,33 @@ def test_values_that_follow_their_years_in_a_list():
     question = "What were sales in 2019 and 2018 respectively?"
     read = read_answer("tatqa_a", "- 2019: $1,659 thousand\n- 2018: $1,433 thousand", question=question).prediction
     assert (read.spans, read.scale) == (("$1,659", "$1,433"), "thousand")
+
+
+@pytest.mark.parametrize("completion", [
+    "**Answer:**\n- 2019\n- 2018", "Answer:\n* 2019\n* 2018", "Answer:\n1. 2019\n2. 2018", "Answer:\n2019\n2018", "Answer:\n\n- 2019\n- 2018",
+    "### Answer\n\n- 2019\n- 2018", "Answer: 2019; 2018",
+])  # fmt: skip
+def test_a_list_below_its_announcement(completion):
+    assert read_completion("tatqa_a", completion).spans == ("2019", "2018")
+
+
+def test_a_quoted_span_has_no_blanks_around_it():
+    texts = ["The rate of compensation increase and the expected discount rate used."]
+    read = read_completion("tatqa_a", "rate of compensation increase; expected discount rate used", texts)
+    assert read.spans == ("rate of compensation increase", "expected discount rate used")
+
+
+#: (the trap, the completion, the spans)
+UNITS = [
+    ("a unit that the text has", "The period is 2.5 years.", ("2.5 years",)),
+    ("a unit that it lacks", "The period is 3.5 years.", ("3.5",)),
+    ("a longer number of the text", "It is .5 years.", (".5",)),
+    ("a unit that gold answers lack", "The number is 40 shares.", ("40",)),
+    ("a scale", "It is 13 percent.", ("13",)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "completion", "spans"), UNITS, **named(UNITS))
+def test_a_figure_with_its_unit_is_quoted(trap, completion, spans):
+    texts = ["It is recognized over 2.5 years, by 13 percent, for 40 shares."]
+    assert read_completion("tatqa_a", completion, texts).spans == spans

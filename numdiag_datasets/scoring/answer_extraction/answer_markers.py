@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from numdiag_datasets.scoring.answer_extraction.plain_text import BOX, BOX_END
+from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOX, BOX_END
 from numdiag_datasets.scoring.answer_extraction.sentences import CONDITION, statements
 
 _CUE = re.compile(
@@ -17,6 +17,8 @@ _CUE = re.compile(
     r"|(?:答案(?:应该|應該)?(?:是|为|為|:)|答:|答え[はが:]|정답은|정답:|ответ:)\s*+)",
     re.IGNORECASE,
 )
+#: The mark of a list below an announcement: "- 12", "1. 12".
+_ITEM = re.compile(rf"(?:[-*•–]|\(?1[.)](?=[ \t]+{BOLD}?[-$€£¥]?\d))[ \t]+(?=\S)")
 _TOTAL = re.compile(r"total|solution|result|output", re.IGNORECASE)
 #: The result of a sentence.
 _RESULT = re.compile(
@@ -86,6 +88,8 @@ def announcements(text: str, start: int, end: int) -> list[Announcement]:
     found = []
     for match in _CUE.finditer(text, start, end):
         after = match.end()
+        if "\n" in match[0] and (item := _ITEM.match(text, after, end)):
+            after = item.end()
         if match["box"]:
             rule, stop = "boxed", _find(text, BOX_END, after, end)
         else:

@@ -86,6 +86,8 @@ _MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
             r"\\(?:f?boxed|framebox)\s*(?:\{((?:[^{}]|\{[^{}]*\})*)\}|(\d[\d.,]*))",
             (BOX, 1, 2, BOX_END),
         ),
+        # Inline LaTeX of a number or a box
+        (rf"\$({BOX}[^{BOX_END}\n]*{BOX_END}(?:\\?%)?|-?\d[\d.,]*)\$", (1,)),
         (r"\\(?:times|cdot|ast)(?![a-zA-Z]) ?", ("*",)),
         (r"\\div(?![a-zA-Z]) ?", ("/",)),
         (r"\\approx(?![a-zA-Z]) ?", ("≈ ",)),

@@ -21,6 +21,10 @@ _JOINS = re.compile(r"on|as|to|by|in|for|of|over|at")
 _WITH_ITS_SCALE = re.compile(r"[$€£¥]?[\d.,]+(?:k|m|mn|b|bn)")
 
 
+#: A duration keeps its unit in the gold answers, other figures mostly do not.
+_WITH_ITS_UNIT = re.compile(r"\d[\d.,]* (?:year|month|week|day)s?")
+
+
 class Quotes:
     """The texts of a row; a phrase quoted from them verbatim is a complete answer.
 
@@ -38,8 +42,10 @@ class Quotes:
         self._cells = "\n".join(("", *(text.strip("$€£¥ ()-") for text in texts), ""))
 
     def holds(self, part: str) -> bool:
-        """Return whether a part of an answer is a quote: four words, or a figure with scale ("£59.1m")."""
+        """Return whether a part of an answer is a quote: four words, a figure with scale ("£59.1m"), or a duration ("2.5 years")."""
         part = _normal(part)
+        if _WITH_ITS_UNIT.fullmatch(part):
+            return bool(re.search(rf"(?<![\d.,]){re.escape(part)}\b", self._texts))
         is_long = len(part.split(" ")) >= _FEWEST_WORDS or _WITH_ITS_SCALE.fullmatch(part)
         return bool(self._texts and is_long) and part.rstrip(".") in self._texts
 

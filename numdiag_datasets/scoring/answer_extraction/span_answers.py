@@ -49,7 +49,7 @@ _MANNER = re.compile(
 )
 #: The scale of figures, on the next line or after a box: "27", then "Scale: million".
 _SCALE_BEHIND = re.compile(
-    rf"[\s.$*{BOLD}{BOLD_END}{BOX_END}]*(?:\b(?:the )?scale(?: is|:){BOLD_END}?[ \t]*|(?<={BOX_END} )|\(in )({'|'.join(SCALES)})s?\b",
+    rf"[\s.$*{BOLD}{BOLD_END}{BOX_END}]*(?:\b(?:the )?scale(?: is|:){BOLD_END}?[ \t]*|(?<={BOX_END} )|\(in )({'|'.join(SCALES)})s?\b|[{BOX_END}{BOLD_END}]\$? ?(%|(?:{'|'.join(SCALES)})s?\b)",
     re.IGNORECASE,
 )
 #: Before the figure by which something changed: "sales increased by 27.5% in 2019".
@@ -65,12 +65,12 @@ _BESIDE_CHANGE = re.compile(
 )
 #: Behind the figure: "51.2%, a decrease", "51.2%, which is an increase".
 _REMARK = re.compile(
-    r"(?<=[\d%)]),? (?:(?:which|that|this) (?:is|was|means|represents) (?:an? )?[a-z ]+|an? (?:increase|decrease|decline|rise|drop|gain|loss|reduction))[.\s]*\Z",
+    r"(?:(?<=[\d%)])|(?<=illion)|(?<=percent)|(?<=thousand)),? (?:(?:which|that|this) (?:is|was|means|represents) (?:an? )?[a-z ]+|an? (?:increase|decrease|decline|rise|drop|gain|loss|reduction))[.\s]*\Z",
     re.IGNORECASE,
 )
 #: Behind the figure of a clause: "1.85 in 2019 (2018: 1.62)", "$2.31, versus $2.27", "4.5 percent at year end".
 _BEHIND_FIGURE = re.compile(
-    r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.)[ ,]|,? or (?:(?:roughly|about|approximately) )?(?=[$€£\d])|: \(|(?<=%) of\b|,? (?:as of|at|in|for|during|on|with|from|between)\b| \((?!in (?!\d)|not |scale|thousand|million|billion|percent))",
+    r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.|rounded)[ ,]|,? or (?:(?:roughly|about|approximately) )?(?=[$€£\d])|: \(|(?<=%) of\b|,? (?:as of|at|in|for|during|on|with|from|between)\b| \((?!in (?!\d)|not |scale|thousand|million|billion|percent))",
     re.IGNORECASE,
 )
 _SCALE_BEHIND_BOLD = re.compile(rf"{BOLD_END} ?(?:{'|'.join(SCALES)})s?\b")
@@ -121,7 +121,8 @@ def _with_scale_elsewhere(text: str, quotes: Quotes) -> Found | None:
     found = _read(text, quotes, tail, end)
     behind = _SCALE_BEHIND.match(text, found.end) if found and not found.scale else None
     if found and behind and all(map(is_figure, found.spans)):
-        return replace(found, scale=behind[1].lower())
+        scale = (behind[1] or behind[2]).lower().rstrip("s")
+        return replace(found, scale="percent" if scale == "%" else scale)
     if found and not found.scale and all(map(is_figure, found.spans)):
         told = {scale.lower() for scale in _SCALE_BEFORE.findall(text, 0, found.start)}
         if len(found.spans) == 1:  # "it shows $10,250, so it was $10,250 thousand"
@@ -159,6 +160,10 @@ def _read(text: str, quotes: Quotes, start: int, end: int) -> Found | None:
 
 def _announced(text: str, quotes: Quotes, told: Announcement, end: int) -> list[Place]:
     """Return the parts that are announced: a list, a clause of the line, or of the next one."""
+    at = text.rfind("\n", told.start, told.end) + 1
+    listed = (_list_below(text, at, end) or _bare_list(text, at, end)) if at else []
+    if len(listed) > 1:
+        return listed
     line = _line(text, told.end, told.stop)
     if line is None or line[0] >= told.stop:
         next_line = _line(text, told.end, end)
@@ -236,6 +241,17 @@ def _list_below(text: str, start: int, end: int) -> list[Place]:
     return items
 
 
+def _bare_list(text: str, start: int, end: int) -> list[Place]:
+    """Return the lines up to the end, if they are several figures or names."""
+    items = lines(text, start, end)
+    parts = [bare(text[slice(*place)]) for place in items]
+    is_list = len(parts) > 1 and all(
+        is_figure(part) or (part[:1].isupper() and len(part.split()) < 5 and ":" not in part)
+        for part in parts
+    )
+    return items if is_list and not any(text[b - 1] == "." for _, b in items) else []
+
+
 def _closing_list(text: str, lines: list[Place]) -> list[Place]:
     """Return the lines with bullets at the end, if they follow a colon or begin with the first line."""
     others = [i for i, line in enumerate(lines) if not _BULLET.match(text, *line)]
@@ -293,8 +309,8 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
         if text.count("(", start, clause.start()) == text.count(")", start, clause.start())
         and not (text[clause.start()] == ":" and text[clause.end()] == "(")
     ]
-    if clauses and (not is_announced or len(part.split()) > 4):
-        after = clauses[-1].end()
+    after = clauses[-1].end() if clauses else end
+    if clauses and (not is_announced or len(part.split()) > 4 or is_figure(bare(text[after:end]))):
         if again := _AGAIN.match(text, after, end):
             return again.span(1)
         alone = _without_remark(text, (after, end))

@@ -44,7 +44,7 @@ _COUNTRY = re.compile(r"[A-Z]{2}(?=[$€£¥])")
 _NAME = re.compile(r" (?!U\.?S|CO2)[A-Z]")
 #: Leads to the answer of a sentence.
 CLAUSE = re.compile(
-    r"(?:[=≈]|(?<!\d ):|\b(?:accounts? for|accounted for|ma[dk]es? up|is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amounted to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
+    r"(?:[=≈]|(?<!\d ):|\b(?:accounts? for|accounted for|ma[dk]es? up|is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amounted to|came to|stood at|reached|totall?ed|being|namely|amounts to|consists? of)\b:?)\s+(?=\S)",
     re.IGNORECASE,
 )
 _OPERATOR = re.compile(r" [-+*/] ")
@@ -110,7 +110,7 @@ def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> Fo
         if len(places) > 1 and (label := _INNER_LABEL.match(line)):
             line = line[label.end() :]
         parts += _parted(line)
-    spans = [span for part in parts if (span := part if quotes.holds(part) else bare(part))]
+    spans = [span for part in parts if (span := part.strip() if quotes.holds(part) else bare(part))]
     if not spans:
         return None
     figures = [(span, "") if quotes.holds(span) else _figure(span) for span in spans]
