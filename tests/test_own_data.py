@@ -57,7 +57,7 @@ def test_columns_are_guessed_or_named(layout, names, choice, columns):
 
 @pytest.mark.parametrize(("trap", "names", "choice", "perturbation", "message"), [
     ("a column that is not there", "question", {"equation": "eq"}, "noise", "no column 'eq'; there are 'question'"),
-    ("no question", "prompt label", {}, "type", "which column is the question? name it with --question; there are 'prompt', 'label'"),
+    ("no question", "prompt label", {}, "type", "which column is the question? name it with --question (in Python: question=); there are 'prompt', 'label'"),
     ("answers to choose from", "question answer options", {}, "noise",
      "which would be none of those to choose from (column 'options'; drop it if it is empty); choose from language"),
     ("no answer", "question equation", {}, "logic", "needs the column of the answer"),
@@ -529,7 +529,7 @@ def test_the_answer_may_stand_in_a_column():
     ("a picture with words", {"messages": [user([{"type": "image", "text": "a cat"}])]}, None, "column 'messages[0].content' holds list"),
     ("several parts", {"messages": [user(PART * 2)]}, None, "column 'messages[0].content' holds list"),
     ("no such name", NESTED, "data.qestion", "no column 'data.qestion'; there are 'id', 'data', 'data.question', "),
-    ("none is named", NESTED, None, "name it with --question; there are 'id', 'data', 'data.question'"),
+    ("none is named", NESTED, None, "name it with --question (in Python: question=); there are 'id', 'data', 'data.question'"),
     ("an object", NESTED, "data.answer", "column 'data.answer' holds dict"),
     ("an element of a list is none", {"q": ["3 pens"]}, "q[0]", "no column 'q[0]'; there are 'q'"),
 ])  # fmt: skip

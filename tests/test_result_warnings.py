@@ -83,6 +83,19 @@ def test_one_attack_may_be_at_the_floor(capsys, sample_release, tmp_path):
     assert f"{ATTACK}: at the floor" in score(capsys, sample_release, "--predictions", tmp_path)
 
 
+@pytest.mark.parametrize("attack_is_right", [False, True])
+def test_a_control_that_loses_as_much_is_noticed(capsys, sample_release, tmp_path, attack_is_right):
+    """A cost of 0 would say that there is no drop."""
+    control = "asdiv_a-noise-control"
+    for config, right in (("asdiv_a", True), (ATTACK, attack_is_right), (control, False)):
+        rows = gold(sample_release, config)
+        wrong = [row | {"prediction": "-1"} for row in rows]
+        write(tmp_path / f"{config}.jsonl", rows if right else wrong)
+    assert "the control itself loses" in score(capsys, sample_release, "--predictions", tmp_path)
+    write(tmp_path / f"{control}.jsonl", gold(sample_release, control))
+    assert "the control itself loses" not in score(capsys, sample_release, "--predictions", tmp_path)
+
+
 def test_attacks_without_their_originals_have_no_drop(capsys, sample_release, tmp_path):
     write(tmp_path / f"{ATTACK}.jsonl", gold(sample_release, ATTACK))
     out = score(capsys, sample_release, "--predictions", tmp_path)

@@ -17,7 +17,12 @@ from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop, holm
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.resamples import OverDraws, over_draws
-from numdiag_datasets.scoring.result_warnings import AT_FLOOR, CONTROL_AT_FLOOR, result_warnings
+from numdiag_datasets.scoring.result_warnings import (
+    AT_FLOOR,
+    CONTROL_AT_FLOOR,
+    CONTROL_LOSES,
+    result_warnings,
+)
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scored_files import Scored
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -69,8 +74,9 @@ def score_warnings(scored: Scored) -> Iterator[str]:
         for made in scored.results
         if "control" in made.matched and _is_at_floor(made.dataset, made.matched["control"].other)
     ]
-    floors = ((AT_FLOOR, floor), (CONTROL_AT_FLOOR, of_control))
-    for text, concerned in (*result_warnings(scored.results), *floors):
+    losing = [(made, 0) for made in scored.results if _loses_by_control(made)]
+    more = ((AT_FLOOR, floor), (CONTROL_AT_FLOOR, of_control), (CONTROL_LOSES, losing))
+    for text, concerned in (*result_warnings(scored.results), *more):
         if concerned:
             names = [_where(made, scored) + f" ({n})" * bool(n) for made, n in concerned]
             yield f"{some(names)}: {text}"
@@ -78,6 +84,15 @@ def score_warnings(scored: Scored) -> Iterator[str]:
 
 def _is_at_floor(dataset: str, drops: Mapping[str, Drop] | None) -> bool:
     return drops is not None and drops[scorer_of(dataset).metrics[0]].is_at_floor
+
+
+def _loses_by_control(made: Result) -> bool:
+    """Return whether the control has fewer right than the originals, beyond chance, and the attack as many as the control."""
+    control, metric = made.matched.get("control"), scorer_of(made.dataset).metrics[0]
+    if control is None or control.original is None or control.other[metric].absolute > 0:
+        return False
+    interval = control.original[metric].interval
+    return interval is not None and interval[0] > 0
 
 
 def print_signatures(console: Console, signatures: Sequence[Signature | str]) -> None:

@@ -36,7 +36,10 @@ def checks_arguments(function: Callable[_P, _R]) -> Callable[_P, _R]:
         for name, value in parameters.bind(*args, **kwargs).arguments.items():
             place = _misfit(value, hints().get(name, Any))
             if place is not None:
+                hint = hints()[name]
                 expected = parameters.parameters[name].annotation
+                if get_origin(hint) is Literal:
+                    expected = f"one of {', '.join(map(str, get_args(hint)))}"
                 raise InputError(f"{name} is {short(value)}; {name}{place} does not fit {expected}")
         return function(*args, **kwargs)
 

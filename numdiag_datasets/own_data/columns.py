@@ -156,7 +156,7 @@ def _guess(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
 def _check(columns: Columns, there: Sequence[str], perturbation: str) -> None:
     if not (columns.question or columns.messages):
         raise DataError(
-            f"which column is the question? name it with --question; there are {_listed(there)}"
+            f"which column is the question? name it with --question (in Python: question=); there are {_listed(there)}"
         )
     if columns.messages and (
         twice := next((part for part in _IN_MESSAGES if getattr(columns, part)), "")

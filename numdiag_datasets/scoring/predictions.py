@@ -88,7 +88,8 @@ def to_prediction(value: Any, scale: Any = "") -> Prediction:
             raise PredictionError(
                 f"a prediction is text, a number or a list of them, not {span!r:.60}"
             )
-    return Prediction(tuple(map(_text, spans)), plain_scale(scale))
+    # A blank around a span is none of its text, as in the parts of "2019; 2018".
+    return Prediction(tuple(_text(span).strip() for span in spans), plain_scale(scale))
 
 
 def with_list(prediction: Prediction) -> Prediction:

@@ -9,6 +9,7 @@ from numdiag_datasets.scoring.results import Result
 
 AT_FLOOR = "at the floor: even the loss of all right answers could be chance, so a small drop does not show that the system is robust"
 CONTROL_AT_FLOOR = "the control is at the floor, so a small cost does not show that the system is robust; look at the drop"
+CONTROL_LOSES = "the control itself loses points, and the attack no more, so a cost of 0 does not show that the system is robust; look at the drop"
 UNREAD = (
     "most answers are unreadable and count as wrong, so drops and costs have no meaning; read_completion of the API reads "
     "raw texts of models"

@@ -120,7 +120,7 @@ def _with_direction(text: str, found: Found, question: str) -> Found:
     if others or not is_figure(figure) or figure[0] in "-(":
         return found
     number = re.escape(figure.lstrip("$€£¥"))
-    computed = re.search(rf"[=≈] *{BOLD}?-[$€£¥]? ?{number}(?![.,]?\d)", text)
+    computed = re.search(rf"[\d)] *[=≈] *{BOLD}?-[$€£¥]? ?{number}(?![.,]?\d)", text)
     if computed and found.rule == "conclusion":
         return replace(found, spans=(f"-{figure}",))
     if not _ASKS_CHANGE.search(question):
