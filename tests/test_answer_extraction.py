@@ -307,6 +307,8 @@ NUMBERS = [
     ("a minus is no bullet", "Answer:\n-12", "-12"),
     ("an item of a list of one", "Answer:\n1. 12 pens", "12"),
     ("a number with a full stop", "Answer:\n17. She had 5 before.", "17"),
+    ("a check that takes nothing back", "Answer: 9\n\nLet me double-check: 8 + 3 + 9 = 20.", "9"),
+    ("a check that corrects", "Answer: 9\n\nLet me double-check: 8 + 3 = 11, so it should be 11.", "11"),
     ("a purpose", "She needs to order 10 pizzas so that each of the 20 friends can have 4 slices.", "10"),
     ("so and that", "She sold 3 and 4, so that makes 7 slices.", "7"),
     ("twice another", "He is 14, which is twice 7.", "14"),

@@ -100,6 +100,13 @@ CHANGES = [
     ("a rounding", "", "Answer: 39.47%, rounded to two decimal places", "39.47", "percent"),
     ("a remark behind a scale", "", "Answer: $154 million, which is an increase.", "$154", "million"),
     ("a verb", "", "First find it. Thus, it amounts to $154 million.", "$154", "million"),
+    ("a scale as a second part", "", "Answer: 154.4; million", "154.4", "million"),
+    ("a scale behind a comma", "", "Answer: 16.18, percent", "16.18", "percent"),
+    ("no scale as a second part", "", "Answer: 0.95; none", "0.95", ""),
+    ("a scale in other brackets", "", "Answer: $154.4 [million]", "$154.4", "million"),
+    ("a scale behind a dash", "", "Answer: 154.4 - million", "154.4", "million"),
+    ("a scale without brackets", "", "Answer: 1,296,660 in thousands", "1,296,660", "thousand"),
+    ("a multiple", "", "The ratio is 1.35x.", "1.35", ""),
     ("a heading", "", "### Answer\n\n49.92%", "49.92", "percent"),
     ("a bold heading", "", "**Final Answer**\n**$5.2 million**", "$5.2", "million"),
     ("a heading before reasons", "", "## Answer\n49.92%\n\n## Explanation\nThe rise is 3 / 6.01.", "49.92", "percent"),
@@ -203,10 +210,18 @@ def test_values_that_follow_their_years_in_a_list():
 
 @pytest.mark.parametrize("completion", [
     "**Answer:**\n- 2019\n- 2018", "Answer:\n* 2019\n* 2018", "Answer:\n1. 2019\n2. 2018", "Answer:\n2019\n2018", "Answer:\n\n- 2019\n- 2018",
-    "### Answer\n\n- 2019\n- 2018", "Answer: 2019; 2018",
+    "### Answer\n\n- 2019\n- 2018", "Answer: 2019; 2018", "Answer: 2019;\n2018", "2019;\n2018", "Answer: 1. 2019; 2. 2018", "Answer: (1) 2019; (2) 2018", "Answer: 2019; and 2018",
 ])  # fmt: skip
 def test_a_list_below_its_announcement(completion):
     assert read_completion("tatqa_a", completion).spans == ("2019", "2018")
+
+
+@pytest.mark.parametrize("completion", [
+    "Answer: $58 thousand (2019); $49 thousand (2018)", "Answer: $58 thousand in 2019; $49 thousand in 2018", "Answer: 2019: $58 thousand; 2018: $49 thousand",
+])  # fmt: skip
+def test_a_list_whose_values_name_their_years(completion):
+    read = read_completion("tatqa_a", completion)
+    assert (read.spans, read.scale) == (("$58", "$49"), "thousand")
 
 
 def test_a_quoted_span_has_no_blanks_around_it():

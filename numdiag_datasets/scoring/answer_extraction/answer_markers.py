@@ -47,6 +47,11 @@ _CONFIRMS = re.compile(
     r"(?:\b(?:yes|correct|matches|confirm\w*|checks out|is right|as expected)\b|[✓✔✅])[^=]*\Z",
     re.IGNORECASE,
 )
+#: A check that takes the answer back.
+_CORRECTS = re.compile(
+    r"\b(?:so|should|actually|wrong|mistake|incorrect|not|instead|no|answer|therefore|thus|but)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _LONGEST_CONFIRMATION = 200
 #: Refusals: words which mean that a text has no answer.
 _REFUSAL = re.compile(
@@ -137,7 +142,10 @@ def last_retraction(text: str, start: int, end: int) -> int | None:
     if (
         ends
         and "check" in text[ends[-1] - 5 : ends[-1] + 7].lower()
-        and _CONFIRMS.search(text, max(ends[-1], end - _LONGEST_CONFIRMATION), end)
+        and (
+            _CONFIRMS.search(text, max(ends[-1], end - _LONGEST_CONFIRMATION), end)
+            or (announcements(text, start, ends[-1]) and not _CORRECTS.search(text, ends[-1], end))
+        )
     ):
         del ends[-1]
     return ends[-1] if ends else None

@@ -70,7 +70,7 @@ _REMARK = re.compile(
 )
 #: Behind the figure of a clause: "1.85 in 2019 (2018: 1.62)", "$2.31, versus $2.27", "4.5 percent at year end".
 _BEHIND_FIGURE = re.compile(
-    r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.|rounded)[ ,]|,? or (?:(?:roughly|about|approximately) )?(?=[$€£\d])|: \(|(?<=%) of\b|,? (?:as of|at|in|for|during|on|with|from|between)\b| \((?!in (?!\d)|not |scale|thousand|million|billion|percent))",
+    r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.|rounded)[ ,]|,? or (?:(?:roughly|about|approximately) )?(?=[$€£\d])|: \(|(?<=%) of\b|,? (?:as of|at|in(?! (?:thousand|million|billion)s\b)|for|during|on|with|from|between)\b| \((?!in (?!\d)|not |scale|thousand|million|billion|percent))",
     re.IGNORECASE,
 )
 _SCALE_BEHIND_BOLD = re.compile(rf"{BOLD_END} ?(?:{'|'.join(SCALES)})s?\b")
@@ -169,6 +169,8 @@ def _announced(text: str, quotes: Quotes, told: Announcement, end: int) -> list[
         next_line = _line(text, told.end, end)
         clause = [_clause_of(text, quotes, next_line)] if next_line else []
         return _list_below(text, told.end, end) or clause
+    if len(going_on := _going_on(text, line[0], end)) > 1:
+        return going_on
     below = _list_below(text, line[1], end) if text[slice(*line)].endswith(":") else []
     return below or [_clause_of(text, quotes, line, is_announced=True)]
 
@@ -181,6 +183,8 @@ def _unannounced(text: str, quotes: Quotes, start: int, end: int) -> Found | Non
     ]
     if not parts:
         return None
+    if len(going_on := _going_on(text, parts[0][0], end)) > 1:
+        return found_spans(text, going_on, "list", quotes)
     goes_on = len(parts) > 1 and _STEP_ON.search(text, parts[1][0], end)
     if quotes.holds(bare(text[slice(*parts[0])])) and not goes_on:
         return found_spans(text, [_clause_of(text, quotes, parts[0])], "line", quotes)
@@ -241,6 +245,16 @@ def _list_below(text: str, start: int, end: int) -> list[Place]:
     return items
 
 
+def _going_on(text: str, start: int, end: int) -> list[Place]:
+    """Return a line and those that follow as long as each ends in a semicolon."""
+    places = []
+    for place in lines(text, start, end):
+        places.append(place)
+        if not text[slice(*place)].rstrip().endswith(";"):
+            break
+    return places
+
+
 def _bare_list(text: str, start: int, end: int) -> list[Place]:
     """Return the lines up to the end, if they are several figures or names."""
     items = lines(text, start, end)
@@ -285,6 +299,7 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
             return quotes.new_part(text, *quoted) if has_verb else quoted
     if (
         first[1] < end
+        and ";" not in text[start:end]
         and len(text[slice(*first)].split()) <= _MOST_WORDS
         and (is_announced or is_figure(text[slice(*first)]))
     ):
@@ -348,6 +363,8 @@ def _without_remark(text: str, place: Place) -> Place:
         return place
     stop = max(figure.end("figure"), figure.end("scale"))
     behind = text[stop:end]
+    if ";" in behind:
+        return place
     is_compared = _COMPARED.match(behind)
     has_another = (
         not is_compared

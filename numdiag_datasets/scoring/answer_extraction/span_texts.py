@@ -30,8 +30,8 @@ _SHORT_SCALES = {
     "b": "billion", "bn": "billion", "mrd": "billion", "milliarden": "billion", "milliards": "billion",
 }  # fmt: skip
 _STATED_SCALE = re.compile(
-    rf"(?<!\s)\s*+(?:\||(?:(?<=\d )|(?<=\d))\(|[,;(]\s*+(?:in |scale:? )|\bscale:? |\bin (?={_SCALE}s\b))"
-    rf"\s*+(?:(?:US)?[$€£¥] ?)?({_SCALE}|none)?s?\s*+\)?$",
+    rf"(?<!\s)\s*+(?:\||(?:(?<=\d )|(?<=\d))\(|[,;(]\s*+(?:in |scale:? )|[,;]\s*+(?={_SCALE}|none)|[-–/]\s(?={_SCALE})|\[(?={_SCALE})|\bscale:? |\bin (?={_SCALE}s\b))"
+    rf"\s*+(?:(?:US)?[$€£¥] ?)?({_SCALE}|none)?s?\s*+[)\]]?$",
     re.IGNORECASE,
 )
 _CURRENCY = rf"(?:(?:{CURRENCY_CODES}|Rs\.?) (?=[\d(]))?"
@@ -56,6 +56,7 @@ _BETWEEN = re.compile(r",? (?:and|&) |, ")
 _ITEM = re.compile(r"[A-Z$€£¥(\d-]")
 _LABEL = re.compile(r"^(?:final )?(?:answers?|results?|outputs?)\s*[:=]\s*", re.IGNORECASE)
 _INNER_LABEL = re.compile(r"^(?:[A-Z][^:;\n]{1,60}|(?:19|20)\d\d): +(?=[-($€£¥\d])")
+_ITEM_YEAR = re.compile(r"(?: \((?:19|20)\d\d\)| (?:in|for) (?:fiscal )?(?:19|20)\d\d)$")
 _RESPECTIVELY = re.compile(r"(?: (?:for|in) [^;\n]{1,60}?)?,? respectively$")
 _BRACKET = re.compile(
     rf"{BOLD_END}?\s+\((?!in (?!\d)|not |scale\b|{_SCALE}\))[^()]*\)$", re.IGNORECASE
@@ -67,6 +68,7 @@ _HEDGED = re.compile(
 _ARTICLE = re.compile(r"^an? (?=[$€£¥]?\d)", re.IGNORECASE)
 _MINUS = re.compile(r"^(?:minus|negative) (?=[$€£¥]?\d)", re.IGNORECASE)
 #: Behind a ratio: "1.48 : 1", "0.97 to 1".
+_MULTIPLE = re.compile(r"(?<=\d) ?[x×]$")
 _TO_ONE = re.compile(r"(?<=\.\d)(\d*) ?(?:: ?|to )1$")
 _PYTHON_LIST = re.compile(r"\['[^'\n]*'(?:, ?'[^'\n]*')*\]")
 _ADVERB = re.compile(r"^(?:therefore|thus|then|hence|also|indeed)[, ]+", re.IGNORECASE)
@@ -86,6 +88,7 @@ def bare(part: str) -> str:
     part = part.strip(around)
     if part.count("$") == 1 and part.endswith("$"):  # the end of inline LaTeX
         part = part.rstrip("$")
+    part = _MULTIPLE.sub("", part.rstrip("."))
     part = _TO_ONE.sub(r"\1", _MINUS.sub("-", _ARTICLE.sub("", part.rstrip("."))))
     part = _HEDGED.sub("", _RESPECTIVELY.sub("", part.rstrip(".").rstrip(around)))
     bracket = _BRACKET.search(part)
@@ -131,7 +134,7 @@ def _parted(line: str) -> list[str]:
     if _PYTHON_LIST.fullmatch(line):
         return line[2:-2].replace("','", "', '").split("', '")
     if ";" in line:
-        return line.split(";")
+        return [_item(part, number) for number, part in enumerate(line.split(";"), 1)]
     if '", "' in line:  # the inside of a JSON list
         return line.split('", "')
     hidden = DATE.sub(lambda match: match[0].replace(", ", "\x00"), line)
@@ -146,6 +149,15 @@ def _parted(line: str) -> list[str]:
         all(len(item.split()) > 1 or re.match(r"\d", item) for item in items) or len(items) > 2
     )
     return items if are_names and not any(len(item.split()) > 6 for item in items) else [line]
+
+
+def _item(part: str, number: int) -> str:
+    """Return an item of a list without its number, "and" and year: "(2) A", "and B", "2019: $5 million", "$5 million in 2019"."""
+    part = re.sub(rf"^(?:\({number}\) |{number}[.)] |and )", "", part.strip())
+    if label := _INNER_LABEL.match(part):
+        part = part[label.end() :]
+    dated = _ITEM_YEAR.search(part)
+    return part[: dated.start()] if dated and is_figure(part[: dated.start()]) else part
 
 
 def _without_stated_scale(line: str) -> tuple[str, str]:
