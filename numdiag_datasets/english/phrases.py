@@ -22,7 +22,7 @@ _GLUED = re.compile(r"[a-zA-Z]+(?![\w'’])")
 _SHORT_UNITS = frozenset({"L", "mL", "kph"})
 _POINTING = re.compile(r"\b(?:the|these|those|all)(?: other)? $", re.IGNORECASE)
 _NEXT_WORD = re.compile(rf" ({WORD.pattern})")
-# "4 people books the tour"; a person in the plural is no kind of book.
+# "4 people books the tour"; "people" is not a kind of book.
 _OF_VERB = re.compile(r" (?:the|an?|his|her|its|their)\b")
 _MOST_WORDS = 7
 PREPOSITIONS = word_list("prepositions")

@@ -20,7 +20,7 @@ MORE_READ = "fewer answers are unreadable than on the originals, which hides a p
 _LEAST = 0.1
 SAME = "all predictions are those for the originals, wrong ones too, as in a file under a wrong name, or of a system that does not read the change"
 ROW_OFF = (
-    "many predictions answer the row before or behind, and few their own; are they one row off?"
+    "many predictions answer the previous or the next row, and few their own; are they one row off?"
 )
 #: No prediction has a scale, or one an unknown one, though gold answers do (`predictions.NO_SCALES`).
 UNSCALED = (

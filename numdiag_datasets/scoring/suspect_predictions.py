@@ -23,7 +23,7 @@ def lack_scales(rows: Sequence[ScoredRow]) -> bool:
 
 
 def are_shifted(rows: Sequence[ScoredRow]) -> bool:
-    """Return whether many predictions are numbers that answer the row before or behind, and few their own."""
+    """Return whether many predictions are numbers that answer the previous or the next row, and few their own."""
     answers = [right_answers(scored.row) for scored in rows]
     for others in (answers[1:] + answers[:1], answers[-1:] + answers[:-1]):
         pairs = [

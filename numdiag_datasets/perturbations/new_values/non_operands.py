@@ -98,7 +98,7 @@ class Numbers:
         return self.new.get(old, old)
 
     def move(self, old: Fraction, new: Fraction) -> bool:
-        """Change a quantity that is not an operand if all its relations still hold and it does not tell the answer; return whether it changed."""
+        """Change a quantity that is not an operand if all its relations still hold and it is not the answer; return whether it changed."""
         self.new[old] = new
         tells = new == self._answer and old != self._old_answer
         if tells or any(self._broken(old)) or self._is_more_than_owned(old):
@@ -277,7 +277,7 @@ def _may_move(
     offsets: Offsets,
     excluded_roles: frozenset[str],
 ) -> bool:
-    # "The 64 flats" are no list; a solution may use them in another form: "the 20% discount".
+    # "The 64 flats" are not listed; a solution may use them in another form: "the 20% discount".
     return (
         value.denominator == 1
         and value > 1

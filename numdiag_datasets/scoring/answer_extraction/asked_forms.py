@@ -1,4 +1,4 @@
-"""What a question asks for, in an answer about a table: years, a name, respective values, a change, a text."""
+"""Answers in the form that their question about a table asks for: years, a name, respective values, a change, a text."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _each_figure(text: str, quotes: Quotes, found: Found) -> Found:
 
 
 def _new_part(text: str, quotes: Quotes, found: Found) -> Found:
-    """Return what a sentence adds to its question, if that is no figure: "The rate was affected by | lower taxes"."""
+    """Return what a sentence adds to its question, unless that is a figure: "The rate was affected by | lower taxes"."""
     is_whole = len(found.spans) > 1 or is_figure(found.plain) or quotes.holds(found.plain)
     if is_whole or found.rule in ("boxed", "marked"):
         return found

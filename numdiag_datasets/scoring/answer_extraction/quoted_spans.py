@@ -56,7 +56,7 @@ class Quotes:
     def new_part(self, text: str, start: int, end: int) -> tuple[int, int]:
         """Return the part of a sentence that is new, if the rest repeats the question; else all of it.
 
-        It stands behind the subject and verb, "Revenue is based on | the address", or before them.
+        It follows the subject and verb, "Revenue is based on | the address", or precedes them.
 
         Args:
             text: with the sentence.
@@ -82,7 +82,7 @@ class Quotes:
         return (end - len(rest.lstrip()), end) if verb < len(words) else (start, end)
 
     def _is_verb(self, word: str, *, is_behind: bool) -> bool:
-        """Return whether a word is a verb: "is", and "increased" behind one, or if "increase" is asked about."""
+        """Return whether a word is a verb: "is", or "increased" after one or if the question has "increase"."""
         is_asked = word.endswith("ed") and _stem(word) in self._asked
         return bool(_VERB.fullmatch(word)) or (is_asked and (is_behind or word not in self._words))
 

@@ -136,7 +136,7 @@ def _with_scale_elsewhere(text: str, quotes: Quotes) -> Found | None:
 
 
 def _may_have_scale(text: str, found: Found, quotes: Quotes) -> bool:
-    """Return whether figures are cells, or the result of a calculation that is no quotient and no count."""
+    """Return whether figures are cells, or the result of a calculation that is neither a quotient nor a count."""
     is_quotient_or_count = _QUOTIENT.search(text) or quotes.question.lower().startswith("how many")
     return all(map(quotes.has_cell, found.spans)) or ("=" in text and not is_quotient_or_count)
 

@@ -129,7 +129,7 @@ def is_listed_count(reading: Reading, number: NumberMention) -> bool:
 
 
 def is_of_told(reading: Reading, number: NumberMention) -> bool:
-    """Return whether a number without a noun counts things told before it: "as the first 2 together"."""
+    """Return whether a number without a noun counts things mentioned before it: "as the first 2 together"."""
     found = _part(number)
     word = next_word(number.field_text, number.end)
     if found is None or found[0] == "next " or (word and word not in _BEHIND - {"and", "or"}):
@@ -143,7 +143,7 @@ def _part(number: NumberMention) -> re.Match[str] | None:
 
 
 def _is_of_series(reading: Reading, number: NumberMention) -> bool:
-    """Return whether a number counts the first, the last or all things of a series whose end is told: "4 days: the first 3 and day 4"."""
+    """Return whether a number counts the first, the last or all things of a series whose end is mentioned: "4 days: the first 3 and day 4"."""
     word = next_word(number.field_text, number.end)
     noun = singular(word)
     alike = [n for n in reading.quantities if singular(next_word(n.field_text, n.end)) == noun]
