@@ -91,6 +91,15 @@ _MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
         (r"\\(?:times|cdot|ast)(?![a-zA-Z]) ?", ("*",)),
         (r"\\div(?![a-zA-Z]) ?", ("/",)),
         (r"\\approx(?![a-zA-Z]) ?", ("≈ ",)),
+        (
+            r"(?:\\left)?(?:\\lceil(?![a-zA-Z]) ?|⌈)|(?i:\b(?:math\.)?(?:ceil(?:ing)?|round_?up)\()",
+            ("ceil(",),
+        ),
+        (
+            r"(?:\\left)?(?:\\lfloor(?![a-zA-Z]) ?|⌊)|(?i:\b(?:math\.)?(?:floor|round_?down)\()",
+            ("floor(",),
+        ),
+        (r" ?(?:\\right)?(?:\\r(?:ceil|floor)(?![a-zA-Z])|[⌉⌋])", (")",)),
         (r"\\(?:Rightarrow|rightarrow|implies|to)\b", (" ",)),
         (r"(?<=\d)(?:\{,\}|,\\!|\\,)(?=\d)", (",",)),
         (r"\^\{?\\circ\}?", ("°",)),
