@@ -191,6 +191,8 @@ LEADS = [
     ("in a line behind it", "What was the loss in 2019?", "Answer: $5,062\n\n(All figures are in thousands.)", "thousand"),
     ("before a sum", "What was the total?", "In millions: 3 + 4 = 7.", "million"),
     ("before a quotient", "What was the ratio?", "In millions: 3 / 4 = 0.75.", ""),
+    ("before an amount per share", "What were earnings per share?", "(in thousands, except per share data) Answer: $5,062", ""),
+    ("with an exception", "What was diluted EPS?", "All is in thousands except shares. Answer: $5,062", ""),
     ("before a count", "How many years had losses?", "All figures are in thousands. Answer: 2", ""),
     ("two scales", "What was the loss?", "One is in thousands, one in millions. Answer: $5,062", ""),
 ]  # fmt: skip

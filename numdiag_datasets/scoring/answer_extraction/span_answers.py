@@ -82,6 +82,8 @@ _SCALE_BEFORE = re.compile(rf"\bscale(?: is|:) ({'|'.join(SCALES)})s?\b", re.IGN
 #: Tells the scale of all figures: "(in thousands)", "All figures are in thousands."
 _SCALE_OF_ALL = re.compile(r"\bin (thousand|million|billion)s\b", re.IGNORECASE)
 _QUOTIENT = re.compile(r"[/÷%]")
+#: Questions for amounts that have no scale in a table "in thousands, except per share data".
+_ASKS_UNSCALED = re.compile(r"\b(?:per|eps|ratios?|rates?|percent\w*)\b", re.IGNORECASE)
 #: Questions whose answer is a text, even if an amount is part of it.
 _ASKS_TEXT = re.compile(
     r"why\b|how (?:is|are|was|were|do|does|did)\b|.*\b(?:reasons?|led to|lead to|caused?|drove|driven)\b",
@@ -137,6 +139,8 @@ def _with_scale_elsewhere(text: str, quotes: Quotes) -> Found | None:
 
 def _may_have_scale(text: str, found: Found, quotes: Quotes) -> bool:
     """Return whether figures are cells, or the result of a calculation that is neither a quotient nor a count."""
+    if _ASKS_UNSCALED.search(quotes.question) or "except" in text.lower():
+        return False
     is_quotient_or_count = _QUOTIENT.search(text) or quotes.question.lower().startswith("how many")
     return all(map(quotes.has_cell, found.spans)) or ("=" in text and not is_quotient_or_count)
 
