@@ -314,6 +314,7 @@ NUMBERS = [
     ("a check that takes nothing back", "Answer: 9\n\nLet me double-check: 8 + 3 + 9 = 20.", "9"),
     ("a check that corrects", "Answer: 9\n\nLet me double-check: 8 + 3 = 11, so it should be 11.", "11"),
     ("a purpose", "She needs to order 10 pizzas so that each of the 20 friends can have 4 slices.", "10"),
+    ("so that with a result", "He gave 7 of 12 away, so that he has 5 left.", "5"),
     ("so and that", "She sold 3 and 4, so that makes 7 slices.", "7"),
     ("twice another", "He is 14, which is twice 7.", "14"),
     ("its parts behind a colon", "He has 14 apples: 8 red and 6 green.", "14"),

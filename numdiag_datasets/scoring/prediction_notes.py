@@ -18,13 +18,16 @@ from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.scoring.error_types import right_answers
 from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.scorers import scorer_of
-from numdiag_datasets.scoring.suspect_predictions import are_of_other_config
+from numdiag_datasets.scoring.suspect_predictions import (
+    MANY_OF_OTHER,
+    MORE_OF_OTHER,
+    are_of_other_config,
+)
 
 #: A note is made from this share of rounded answers on.
 _MANY_ROUNDED = 0.02
-#: The largest share of right answers, and the smallest share of another config's, of predictions under a wrong name,
-#: and how many of the latter come on each of their own.
-_FEW_RIGHT, _MANY_OF_OTHER, _MORE_OF_OTHER = 0.2, 0.1, 4
+#: The largest share of right answers of predictions under a wrong name.
+_FEW_RIGHT = 0.2
 #: A note is made from this share of equations, bare answers, doubled scales or joined spans on.
 _FEW = 0.1
 #: The fewest answers that are another config's.
@@ -126,7 +129,7 @@ def _answered_instead(
         ]
         hits = sum(_is_answer(values.get(row["source_id"]), row) for row in asked)
         own_hits = sum(row["source_id"] in right for row in asked)
-        if hits >= max(_LEAST_ROWS, _MANY_OF_OTHER * len(asked), _MORE_OF_OTHER * own_hits):
+        if hits >= max(_LEAST_ROWS, MANY_OF_OTHER * len(asked), MORE_OF_OTHER * own_hits):
             found[other] = hits
     return max(found, key=lambda name: found[name], default="")
 

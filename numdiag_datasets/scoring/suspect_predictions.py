@@ -13,7 +13,7 @@ from numdiag_datasets.scoring.tatqa import SCALES
 #: The fewest wrong answers that are equal to those of other rows by more than chance.
 _MANY = 10
 #: How many answers of another row come on each right one, and the least share of them.
-_MORE_OF_OTHER, _MANY_OF_OTHER = 4, 0.1
+MORE_OF_OTHER, MANY_OF_OTHER = 4, 0.1
 
 
 def lack_scales(rows: Sequence[ScoredRow]) -> bool:
@@ -33,7 +33,7 @@ def are_shifted(rows: Sequence[ScoredRow]) -> bool:
         ]
         found = sum(scored.value in other for scored, other in pairs)
         right = sum(scored.is_right for scored, _ in pairs)
-        if found >= max(_MANY, _MORE_OF_OTHER * right, _MANY_OF_OTHER * len(rows)):
+        if found >= max(_MANY, MORE_OF_OTHER * right, MANY_OF_OTHER * len(rows)):
             return True
     return False
 

@@ -22,10 +22,9 @@ _ASKS_YEAR = re.compile(r"\b(?:which|what) (?:fiscal )?years?\b", re.IGNORECASE)
 _ASKS_NAME = re.compile(r"(?:which|who)\b(?! (?:\w+ )?years?\b)", re.IGNORECASE)
 #: Where the rest of a question for a name begins: "Which segment | has the higher change?"
 _ASKED_VERB = re.compile(r"(?:is|are|was|were|ha[sd]|have|\w+ed)\b.*", re.IGNORECASE)
-_NAME = re.compile(
-    r"(?:.*\b(?:so|hence|thus|therefore),? )?(.+?)(?<!which)(?<!that)(?<!who) \Z",
-    re.IGNORECASE | re.DOTALL,
-)
+_SO = re.compile(r"\b(?:so|hence|thus|therefore),? ", re.IGNORECASE)
+#: What follows the rest of the question if the name precedes it.
+_BEHIND_NAME = re.compile(r"\Z|[,;]| \(| (?:for|in|with|at|as|by)\b")
 _FIGURE_OF_NAME = re.compile(
     rf"(?:,? (?:with|at)| \() ?{FIGURE.pattern}.*", re.IGNORECASE | re.DOTALL
 )
@@ -79,11 +78,12 @@ def _name(text: str, quotes: Quotes, found: Found) -> Found:
     verb = _ASKED_VERB.search(quotes.question.rstrip("? "))
     asked = verb[0] if verb else quotes.question
     for start, end in reversed(statements(text, 0, len(text))):
-        name, said, rest = text[start:end].partition(asked)
-        told = _NAME.fullmatch(name)
-        if said and told and re.match(r"\Z|[,;]| \(| (?:for|in|with|at|as|by)\b", rest):
-            place = start + told.start(1), start + told.end(1)
-            return found_spans(text, [place], "conclusion", quotes) or found
+        before, said, rest = text[start:end].partition(asked)
+        name = _SO.split(before)[-1].rstrip()
+        is_name = name and name.split()[-1] not in ("which", "that", "who")
+        if said and is_name and _BEHIND_NAME.match(rest):
+            stop = start + len(before.rstrip())
+            return found_spans(text, [(stop - len(name), stop)], "conclusion", quotes) or found
     if others or is_figure(span) or quotes.holds(span):
         return found
     return replace(found, spans=(_FIGURE_OF_NAME.sub("", span),))

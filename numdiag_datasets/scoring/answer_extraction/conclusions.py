@@ -34,6 +34,8 @@ _NEAR = 40
 _FAR = 200
 #: The rest of a clause, up to its conclusion.
 _ON_TO = r"(?:(?!\b(?:so|hence|which|who|is|are|was|were|for a total)\b| \()[^,;:\n])*"
+#: "so that each can have 4"; "so that he has 4 left" is a result.
+_PURPOSE = r"so that [^,;.\n]{0,80}?\b(?:can|could|may|might)\b"
 #: Text whose numbers are not the answer: a distractor; brackets, "14 (5 red, 9 green)"; parts after a colon, "14: 5 red, 9 green";
 #: a citation, "14 [1]"; a remark after a dash, "14 – 5 more than before"; a rounding; a comparison, "which is 30% of $50", ", 2 more than Mary", "than the 9 of Bo", "rather than 8".
 _BESIDE_THE_ANSWER = re.compile(
@@ -41,12 +43,12 @@ _BESIDE_THE_ANSWER = re.compile(
     r"|: (?![^:\n]*(?:=|\bwhich\b|\bso\b))[^:\n]*\d[^:\n]*(?:,| and| plus| minus| \+) [^:\n]*\d[^:\n]*"
     r"|, which (?:is|are|was|were) (?:(?:twice|half|double|triple)\b|[^\s,]*\d[^\s,]* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b)[^,;\n]*"
     r"|, (?:i\.e\.,?|that is,?|or) (?:roughly|about|approximately|around|nearly) [^,;\n]*"
-    r"|\bso that (?!makes|is|was|leaves|gives|means|equals)[^,;.\n]*"
+    rf"|\b{_PURPOSE}[^,;.\n]*"
     rf"|, (?:(?:or|and) )?{SIGNED} (?:[a-z]+ )?(?:more|less|fewer) than\b{_ON_TO}|\b(?:than|instead of) {_ON_TO}"
 )
 STEP = re.compile(r"\bSteps? \d{1,2}\b", re.IGNORECASE)
 SO = re.compile(
-    r"\b(?:so(?! that (?!makes|is|was|leaves|gives|means|equals))|thus|therefore|hence|leaving|leaves|(?<!to be )left(?! after\b)|means?|meaning|(?<!after )giving|gives|gets?|altogether|in total|that makes|for a total of|"
+    rf"\b(?:(?!{_PURPOSE})so|thus|therefore|hence|leaving|leaves|(?<!to be )left(?! after\b)|means?|meaning|(?<!after )giving|gives|gets?|altogether|in total|that makes|for a total of|"
     r"which (?:is|are|was|equals|makes|comes to)(?! [\S]*\d\S* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b))\b",
     re.IGNORECASE,
 )

@@ -165,7 +165,7 @@ CURRENCY_CODES = (
     "USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|HKD|SGD|AUD|CAD|NZD|TWD|KRW|SEK|NOK|DKK|ILS|ZAR|BRL|MXN"
 )
 #: "RMB400", "Rs.400"
-_CODE_BEFORE_NUMBER = re.compile(rf"(?:(?<=\b[Rr]s\.)|(?<=\b(?:{CURRENCY_CODES})))(?=\d)")
+_CODE_BEFORE_NUMBER = re.compile(rf"(?:(?<=\b(?i:rs)\.)|(?<=\b(?:{CURRENCY_CODES})))(?=\d)")
 _SUPERSCRIPT = re.compile(r"(?<=\d)(?=[⁰¹²³⁴⁵⁶⁷⁸⁹⁻])")
 _VULGAR = re.compile(f"[ \t]?([{''.join(_FRACTIONS)}])")
 #: 1.234,5 and 1 234,5 are certain; 3,75 counts if no decimal point or thousands comma contradicts it.

@@ -44,7 +44,7 @@ _COUNTRY = re.compile(r"[A-Z]{2}(?=[$€£¥])")
 _NAME = re.compile(r" (?!U\.?S|CO2)[A-Z]")
 #: Leads to the answer of a sentence.
 CLAUSE = re.compile(
-    r"(?:[=≈]|(?<!\d ):|\b(?:accounts? for|accounted for|ma[dk]es? up|is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amounted to|came to|stood at|reached|totall?ed|being|namely|amounts to|consists? of)\b:?)\s+(?=\S)",
+    r"(?:[=≈]|(?<!\d ):|\b(?:accounts? for|accounted for|ma[dk]es? up|is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amount(?:ed|s) to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
     re.IGNORECASE,
 )
 _OPERATOR = re.compile(r" [-+*/] ")
@@ -67,7 +67,7 @@ _HEDGED = re.compile(
 )
 _ARTICLE = re.compile(r"^an? (?=[$€£¥]?\d)", re.IGNORECASE)
 _MINUS = re.compile(r"^(?:minus|negative) (?=[$€£¥]?\d)", re.IGNORECASE)
-#: Behind a ratio: "1.48 : 1", "0.97 to 1".
+#: Behind a ratio: "1.35x"; "1.48 : 1", "0.97 to 1".
 _MULTIPLE = re.compile(r"(?<=\d) ?[x×]$")
 _TO_ONE = re.compile(r"(?<=\.\d)(\d*) ?(?:: ?|to )1$")
 _PYTHON_LIST = re.compile(r"\['[^'\n]*'(?:, ?'[^'\n]*')*\]")
