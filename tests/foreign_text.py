@@ -25,7 +25,7 @@ from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra import related_word_problem as related
 from numdiag_datasets.perturbations.logic.compared_years import find_period
 from numdiag_datasets.scoring import drop, equation, tatqa
-from numdiag_datasets.scoring.answer_extraction.reader import read_completion
+from numdiag_datasets.scoring.answer_extraction.reader import answer_in
 from numdiag_datasets.scoring.error_types import predicted_value, types_of
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
@@ -199,10 +199,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "parse_equation": partial(_or_error, parse_equation),
     "read_derivation": partial(_or_error, lambda text: read_derivation(text, "1", "")),
     "table_numbers": lambda text: list(table_numbers((("", "x"), ("x", text)))),
-    **{
-        f"read_completion, {dataset}": partial(read_completion, dataset)
-        for dataset in ("asdiv_a", "drop_num", "tatqa_a")
-    },
+    **{f"answer_in, {dataset}": partial(answer_in, dataset) for dataset in ("asdiv_a", "drop_num", "tatqa_a")},
     "score, equation": lambda text: equation.score_row(text, "192 / 4", ["48"]),
     "score, drop": lambda text: drop.score_row(text, ["48", "3 pens"]),
     "score, tatqa": lambda text: tatqa.score_row(text, "", ["48", "3 pens"], "span", ""),

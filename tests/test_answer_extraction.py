@@ -12,12 +12,7 @@ from numdiag_datasets.core.configs import DATASETS
 from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.answer_extraction.last_turn import final_turn
 from numdiag_datasets.scoring.answer_extraction.plain_text import plain_text
-from numdiag_datasets.scoring.answer_extraction.reader import (
-    answer_line,
-    from_answer_line,
-    read_answer,
-    read_completion,
-)
+from numdiag_datasets.scoring.answer_extraction.reader import answer_in, answer_line, from_answer_line
 from numdiag_datasets.scoring.predictions import Prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 
@@ -80,7 +75,7 @@ EQUATIONS = [
     ("completion", "equation"), [case[1:] for case in EQUATIONS], ids=[case[0] for case in EQUATIONS]
 )
 def test_an_equation_is_read(completion, equation):
-    read = read_answer("asdiv_a", completion, as_equation=True)
+    read = answer_in("asdiv_a", completion, as_equation=True)
     assert "".join(read.prediction.spans) == equation
     assert read.is_unreadable == (not equation)
     assert completion[read.start : read.end] == read.text
@@ -88,12 +83,18 @@ def test_an_equation_is_read(completion, equation):
 
 @given(st.text(alphabet="0123456789.,+-*/x=()[] $%\n", max_size=80))
 def test_what_is_read_as_an_equation_is_one(completion):
-    for span in read_answer("svamp", completion, as_equation=True).prediction.spans:
+    for span in answer_in("svamp", completion, as_equation=True).prediction.spans:
         assert parse_equation(span).text == span
 
 
 #: (the trap, the completion, what is read) for a problem with a number as its answer; `LABELLED` has longer ones of every kind.
 NUMBERS = [
+    ("words with their digits", "Answer: twenty-one (21)", "21"),
+    ("the same before a unit", "So they need two hundred and one (201) boxes.", "201"),
+    ("the same with decimals", "It is **twelve point one (12.1)** hours.", "12.1"),
+    ("the same in money", "one thousand two hundred dollars ($1,200)", "1200"),
+    ("the same for each operand", "Mary has three (3) and Bob five (5), so they have eight (8).", "8"),
+    ("words with another number", "They bought twenty-two pens (5 red ones).", "22"),
     # a short line before the announced answer is no answer
     ("a sentence with numbers, then the answer", "We add 12 and 30.\nAnswer: 42", "42"),
     ("a calculation, then the answer", "Calculation: 44 - 2\n\nAnswer: 42", "42"),
@@ -350,6 +351,10 @@ NUMBERS = [
 
 #: The same where the data set matters.
 OTHERS = [
+    ("the name of an equation", "svamp", "**Equation:** 26 - 9", ["26 - 9"]),
+    ("the same as a sentence", "asdiv_a", "The equation is:\n(4 + 3) * 2", ["(4 + 3) * 2"]),
+    ("an equation with its result", "gsm8k", "Equation: 26 - 9 = 17\n\nSo 17 are left.", ["17"]),
+    ("an equation that is a step", "gsm8k", "The equation is 5 + 12 = 17. He gives 3 away: 17 - 3 = 14.", ["14"]),
     ("an equation without its result is right for ASDiv-a", "asdiv_a", "5 + 12", ["5 + 12"]),
     ("with units", "asdiv_a", "Answer: $5 + $12", ["5 + 12"]),
     ("with brackets and another times", "asdiv_a", "(12.46 / 2) x 6", ["(12.46 / 2) * 6"]),
@@ -437,6 +442,13 @@ TABLES = [
     ("how the change was found", "Receivables increased by 716 thousand dollars (3,770 - 3,054).", ["716"], "thousand"),
     ("a JSON list in an object", '{"answer": ["2019", "2018"], "scale": ""}', ["2019", "2018"], ""),
     ("a share that is written twice", "The change is (95 - 82) / 82 = 0.1585, or 15.85%.", ["15.85"], "percent"),
+    ("a scale behind each figure", "$24,193 (in thousands); $20,402 (in thousands)", ["$24,193", "$20,402"], "thousand"),
+    ("a figure in words", "twenty-nine million dollars", ["29"], "million"),
+    ("its currency before its scale", "twenty-nine dollars million", ["29"], "million"),
+    ("a scale as a part of the number, too", "eight thousand four hundred and five thousand", ["8405"], "thousand"),
+    ("a negative share in words", "minus two point five percent", ["-2.5"], "percent"),
+    ("a unit in words", "thirty-one employees", ["thirty-one employees"], ""),
+    ("two numbers in words", "two fifty", ["two fifty"], ""),
     ("a calculation, then its scale", "(116.9 + 105.9) / 2 = 111.4\n\nThe average is $111.4 million.", ["$111.4"], "million"),
 ]  # fmt: skip
 
@@ -448,17 +460,17 @@ def named(cases):
 @pytest.mark.parametrize("dataset", ["asdiv_a", "drop_num"])
 @pytest.mark.parametrize(("trap", "completion", "number"), NUMBERS, **named(NUMBERS))
 def test_the_final_number_is_found(trap, dataset, completion, number):
-    assert read_completion(dataset, completion).spans == ((number,) if number else ())
+    assert answer_in(dataset, completion).prediction.spans == ((number,) if number else ())
 
 
 @pytest.mark.parametrize(("trap", "dataset", "completion", "spans"), OTHERS, **named(OTHERS))
 def test_what_counts_depends_on_the_data_set(trap, dataset, completion, spans):
-    assert list(read_completion(dataset, completion).spans) == spans
+    assert list(answer_in(dataset, completion).prediction.spans) == spans
 
 
 @pytest.mark.parametrize(("trap", "completion", "spans", "scale"), TABLES, **named(TABLES))
 def test_answers_about_tables_have_spans_and_a_scale(trap, completion, spans, scale):
-    prediction = read_completion("tatqa_a", completion)
+    prediction = answer_in("tatqa_a", completion).prediction
     assert (list(prediction.spans), prediction.scale) == (spans, scale)
 
 
@@ -466,7 +478,7 @@ def test_answers_about_tables_have_spans_and_a_scale(trap, completion, spans, sc
 @given(st.text(alphabet="0123456789.,-+*/=$%()[]{}\\x; \nabAnswer:is#|<>", max_size=200))
 def test_any_text_is_read_and_scored_without_an_error(dataset, completion):
     row = {"equation": "1 + 1", "answers": ["2"], "answer_type": "arithmetic", "scale": ""}
-    scores = scorer_of(dataset).score(read_completion(dataset, completion), row, "official")
+    scores = scorer_of(dataset).score(answer_in(dataset, completion).prediction, row, "official")
     assert set(scores) == set(scorer_of(dataset).metrics)
 
 
@@ -481,7 +493,7 @@ PIECES = [
 @given(st.lists(st.sampled_from(PIECES), max_size=80))
 def test_any_mixture_is_read_without_an_error_and_from_its_place(dataset, pieces):
     completion = " ".join(pieces)
-    read = read_answer(dataset, completion)
+    read = answer_in(dataset, completion)
     assert completion[read.start : read.end] == read.text
     assert from_answer_line(dataset, answer_line(read.prediction)) == read.prediction
 
@@ -515,7 +527,7 @@ def agree(found, wanted):
 
 
 def is_read(labelled):
-    read = read_completion(labelled["dataset"], labelled["completion"])
+    read = answer_in(labelled["dataset"], labelled["completion"]).prediction
     return (
         len(read.spans) == len(labelled["spans"])
         and read.scale == labelled["scale"]
@@ -527,7 +539,7 @@ def is_read(labelled):
 def test_labelled_completions_are_read_as_people_read_them(labelled):
     """And what was read stands where it is said to."""
     assert is_read(labelled) == (labelled["name"] not in KNOWN_FAULTS)
-    read = read_answer(labelled["dataset"], labelled["completion"])
+    read = answer_in(labelled["dataset"], labelled["completion"])
     assert labelled["completion"][read.start : read.end] == read.text
     assert read.is_unreadable == (not read.rule) == (not read.text)
     assert from_answer_line(labelled["dataset"], answer_line(read.prediction)) == read.prediction
@@ -538,7 +550,7 @@ def test_labelled_completions_are_read_as_people_read_them(labelled):
 
 def test_the_place_is_that_of_the_completion():
     completion = "<think>5?</think>So it is\n\n**Answer:** $\\boxed{1{,}135\\frac{1}{2}}$ dollars"
-    read = read_answer("gsm8k", completion)
+    read = answer_in("gsm8k", completion)
     assert read.prediction == Prediction(("1135.5",))
     assert completion[read.start : read.end] == read.text == "1{,}135\\frac{1}{2"
     assert read.rule == "boxed"

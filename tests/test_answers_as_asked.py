@@ -2,7 +2,7 @@
 
 import pytest
 
-from numdiag_datasets.scoring.answer_extraction.reader import read_answer, read_completion
+from numdiag_datasets.scoring.answer_extraction.reader import answer_in
 from tests.test_answer_extraction import named
 
 #: (the trap, the completion, the texts that were asked about, spans, scale)
@@ -21,7 +21,7 @@ QUOTED = [
 
 @pytest.mark.parametrize(("trap", "completion", "texts", "spans", "scale"), QUOTED, **named(QUOTED))
 def test_what_is_quoted_is_the_answer_as_it_stands(trap, completion, texts, spans, scale):
-    read = read_completion("tatqa_a", completion, texts)
+    read = answer_in("tatqa_a", completion, texts).prediction
     assert ([span.rstrip(".") for span in read.spans], read.scale) == (spans, scale)
 
 
@@ -44,9 +44,9 @@ GIVEN = [
 
 @pytest.mark.parametrize(("trap", "completion", "texts", "number"), GIVEN, **named(GIVEN))
 def test_what_a_word_problem_states_is_not_its_answer(trap, completion, texts, number):
-    assert read_completion("gsm8k", completion, texts).spans == (number,)
+    assert answer_in("gsm8k", completion, texts).prediction.spans == (number,)
     # An answer about a passage is often one of its numbers.
-    assert read_completion("drop_num", completion, texts) == read_completion("drop_num", completion)
+    assert answer_in("drop_num", completion, texts).prediction == answer_in("drop_num", completion).prediction
 
 
 @pytest.mark.parametrize(("completion", "number"), [
@@ -56,7 +56,7 @@ def test_what_a_word_problem_states_is_not_its_answer(trap, completion, texts, n
 ])  # fmt: skip
 def test_a_number_of_the_question_about_a_passage_is_not_its_answer(completion, number):
     question = "How many people are under the age of 29?"
-    assert read_completion("drop_num", completion, ["45,047 people"], question=question).spans == (number,)
+    assert answer_in("drop_num", completion, ["45,047 people"], question=question).prediction.spans == (number,)
 
 
 #: (the trap, the question asks for, the completion, the spans, the scale)
@@ -125,7 +125,7 @@ CHANGES = [
 )
 def test_the_direction_of_a_change_is_read(asks, completion, span, scale):
     question = f"What was the percentage {asks} in revenue?" if asks else ""
-    read = read_answer("tatqa_a", completion, question=question).prediction
+    read = answer_in("tatqa_a", completion, question=question).prediction
     assert (read.spans, read.scale) == ((span,), scale)
 
 
@@ -137,7 +137,7 @@ def test_the_direction_of_a_change_is_read(asks, completion, span, scale):
 ])  # fmt: skip
 def test_of_a_question_for_years_they_are_the_answer(completion, years):
     question = "In which years did the total exceed $5 million?"
-    assert read_answer("tatqa_a", completion, question=question).prediction.spans == years
+    assert answer_in("tatqa_a", completion, question=question).prediction.spans == years
 
 
 BASED = "Revenue by region is based on the billing address of the client."
@@ -164,7 +164,7 @@ TWO = "Raw materials were $3 million in 2018 and $90 million in 2019."
     ("What were raw materials in 2019?", "Raw materials were $90 million in 2019.", ("$90",)),
 ])  # fmt: skip
 def test_a_sentence_that_repeats_the_question_has_its_answer_behind_it(question, completion, spans):
-    assert read_answer("tatqa_a", completion, [BASED, INCLUDES, TWO], question=question).prediction.spans == spans
+    assert answer_in("tatqa_a", completion, [BASED, INCLUDES, TWO], question=question).prediction.spans == spans
 
 
 #: (the trap, the question, the completion, the span)
@@ -182,7 +182,7 @@ NAMES = [
 
 @pytest.mark.parametrize(("trap", "question", "completion", "span"), NAMES, **named(NAMES))
 def test_of_a_question_for_a_name_it_is_the_answer(trap, question, completion, span):
-    assert read_answer("tatqa_a", completion, question=question).prediction.spans == (span,)
+    assert answer_in("tatqa_a", completion, question=question).prediction.spans == (span,)
 
 
 #: (the trap, the question, the completion, the scale)
@@ -200,13 +200,13 @@ LEADS = [
 
 @pytest.mark.parametrize(("trap", "question", "completion", "scale"), LEADS, **named(LEADS))
 def test_a_scale_that_is_told_for_all_figures(trap, question, completion, scale):
-    read = read_answer("tatqa_a", completion, ["$(5,062)", "$5,062", "(1,433)"], question=question).prediction
+    read = answer_in("tatqa_a", completion, ["$(5,062)", "$5,062", "(1,433)"], question=question).prediction
     assert read.scale == scale
 
 
 def test_values_that_follow_their_years_in_a_list():
     question = "What were sales in 2019 and 2018 respectively?"
-    read = read_answer("tatqa_a", "- 2019: $1,659 thousand\n- 2018: $1,433 thousand", question=question).prediction
+    read = answer_in("tatqa_a", "- 2019: $1,659 thousand\n- 2018: $1,433 thousand", question=question).prediction
     assert (read.spans, read.scale) == (("$1,659", "$1,433"), "thousand")
 
 
@@ -215,20 +215,20 @@ def test_values_that_follow_their_years_in_a_list():
     "### Answer\n\n- 2019\n- 2018", "Answer: 2019; 2018", "Answer: 2019;\n2018", "2019;\n2018", "Answer: 1. 2019; 2. 2018", "Answer: (1) 2019; (2) 2018", "Answer: 2019; and 2018",
 ])  # fmt: skip
 def test_a_list_below_its_announcement(completion):
-    assert read_completion("tatqa_a", completion).spans == ("2019", "2018")
+    assert answer_in("tatqa_a", completion).prediction.spans == ("2019", "2018")
 
 
 @pytest.mark.parametrize("completion", [
     "Answer: $58 thousand (2019); $49 thousand (2018)", "Answer: $58 thousand in 2019; $49 thousand in 2018", "Answer: 2019: $58 thousand; 2018: $49 thousand",
 ])  # fmt: skip
 def test_a_list_whose_values_name_their_years(completion):
-    read = read_completion("tatqa_a", completion)
+    read = answer_in("tatqa_a", completion).prediction
     assert (read.spans, read.scale) == (("$58", "$49"), "thousand")
 
 
 def test_a_quoted_span_has_no_blanks_around_it():
     texts = ["The rate of compensation increase and the expected discount rate used."]
-    read = read_completion("tatqa_a", "rate of compensation increase; expected discount rate used", texts)
+    read = answer_in("tatqa_a", "rate of compensation increase; expected discount rate used", texts).prediction
     assert read.spans == ("rate of compensation increase", "expected discount rate used")
 
 
@@ -245,4 +245,22 @@ UNITS = [
 @pytest.mark.parametrize(("trap", "completion", "spans"), UNITS, **named(UNITS))
 def test_a_figure_with_its_unit_is_quoted(trap, completion, spans):
     texts = ["It is recognized over 2.5 years, by 13 percent, for 40 shares."]
-    assert read_completion("tatqa_a", completion, texts).spans == spans
+    assert answer_in("tatqa_a", completion, texts).prediction.spans == spans
+
+
+#: (the trap, the completion, the spans, the scale)
+IN_WORDS = [
+    ("the scale before the currency", "twenty-nine million dollars", ("twenty-nine dollars",), "million"),
+    ("no currency", "Answer: twenty-nine million", ("twenty-nine dollars",), "million"),
+    ("a scale that the text has", "two million dollars", ("two million dollars",), ""),
+    ("a share", "The rate is one point five percent", ("one point five percent",), ""),
+    ("another number", "thirty million dollars", ("30",), "million"),
+    ("a number that is part of a word", "nine", ("9",), ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "completion", "spans", "scale"), IN_WORDS, **named(IN_WORDS))
+def test_a_figure_in_words_is_told_as_the_texts_tell_it(trap, completion, spans, scale):
+    texts = ["twenty-nine dollars", "It cost two million dollars, or one point five percent of sales."]
+    read = answer_in("tatqa_a", completion, texts).prediction
+    assert (read.spans, read.scale) == (spans, scale)

@@ -92,7 +92,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "perturb": {"perturbation": "type", "seed": 1, "donors": [], **dict.fromkeys("question context equation answer table id messages".split(), "")},
     "perturb_split": {"split": [], "name": "type", "seed": 1},
     "prompt": {"row": ROW, "style": "direct", "chat": True},
-    "read_answer": (reading := {"dataset": "asdiv_a", "completion": "3", "texts": [], "as_equation": False}),
+    "read_answer": (reading := {"row": ROW, "completion": "3", "style": "direct"}),
     "read_completion": reading,
     "score_rows": {"dataset": "asdiv_a", "rows": [ROW], "predictions": ["3"], "configs": [""], "mode": "official"},
     "undo": {"row": ROW},
@@ -136,7 +136,7 @@ def test_a_row_without_a_column_is_named(dataset):
 
 def test_predictions_as_users_write_them_are_scored():
     row = {"equation": "1 + 1", "answers": ["2"]}
-    for prediction in ("2", 2, ["1 + 1"], numdiag_datasets.read_completion("asdiv_a", "so 2")):
+    for prediction in ("2", 2, ["1 + 1"], numdiag_datasets.read_completion(ROW, "so 2")):
         (scored,) = numdiag_datasets.score_rows("asdiv_a", [row], [prediction])
         assert scored.scores["answer_accuracy"] == 1
 

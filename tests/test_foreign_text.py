@@ -23,9 +23,9 @@ SLOW: tuple[tuple[str, Shape, int, int], ...] = (
     ("table_numbers", Shape("", " ", "5!"), 1_000, 1),  # n^4
     ("find_period", Shape("x", " ", "x"), 5_000, 1),  # n^3
     ("sentence_spans", Shape("", ".", ""), 200_000, 1),
-    ("read_completion, drop_num", Shape("", "so it is ", ""), 20_000, 100),  # no tag of a thought
-    ("read_completion, drop_num", Shape("x", " ", "x"), 20_000, 100),  # a distractor
-    ("read_completion, tatqa_a", Shape("5", " ", "x"), 15_000, 1),  # a scale
+    ("answer_in, drop_num", Shape("", "so it is ", ""), 20_000, 100),  # no tag of a thought
+    ("answer_in, drop_num", Shape("x", " ", "x"), 20_000, 100),  # a distractor
+    ("answer_in, tatqa_a", Shape("5", " ", "x"), 15_000, 1),  # a scale
     ("score, tatqa", Shape("", "1", ""), 4_000, 100),
     ("type, own question", Shape("", "1 ", ""), 60_000, 1),  # the question found again for each edit
     ("type, own table", Shape("", "1 ", ""), 40_000, 1),

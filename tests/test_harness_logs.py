@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from numdiag_datasets.scoring.answer_extraction.reader import read_completion
+from numdiag_datasets.scoring.answer_extraction.reader import answer_in
 from numdiag_datasets.scoring.harness import tasks
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import answer, question, target
@@ -316,7 +316,7 @@ LAST_LINES = [
 
 @pytest.mark.parametrize(("trap", "completion", "right"), LAST_LINES, ids=[case[0] for case in LAST_LINES])
 def test_a_last_line_as_the_benchmark_file_asks_for_is_read(trap, completion, right):
-    assert (read_completion("gsm8k", completion).spans == ("1250.5",)) == right
+    assert (answer_in("gsm8k", completion).prediction.spans == ("1250.5",)) == right
 
 
 @needs_inspect
@@ -333,7 +333,7 @@ def test_the_prompt_of_the_benchmark_file_asks_for_a_line_that_is_read(sample_re
     for task in yaml.safe_load((sample_release / "eval.yaml").read_text())["tasks"]:
         prompt = task["solvers"][0]["args"]["template"].format(context=["Ann has 3 pens."], prompt="How many?")
         (line,) = re.findall(r'"([^"\n]*\bx)"', prompt)
-        assert read_completion("svamp", f"3 pens, 2 caps\n{line.replace('x', '12')}").spans == ("12",)
+        assert answer_in("svamp", f"3 pens, 2 caps\n{line.replace('x', '12')}").prediction.spans == ("12",)
 
 
 @pytest.mark.parametrize("is_chat", [False, True])

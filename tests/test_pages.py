@@ -14,7 +14,7 @@ from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.report import writing
-from numdiag_datasets.scoring.answer_extraction.reader import answer_line, read_answer_to, read_completion
+from numdiag_datasets.scoring.answer_extraction.reader import answer_in, answer_line, read_completion
 from numdiag_datasets.sources import sample_folder
 from tests.commands import numdiag, printed
 from tests.documents import PAGES, ROOT, code_of, commands_of, shown_below
@@ -165,7 +165,7 @@ def stored_completions():
 def test_the_stored_completions_are_those_of_the_predictions():
     """Without the text of the row, which a cut answer may need, all but one in a hundred is read as before."""
     same = [
-        answer_line(read_completion(CONFIGS[config].dataset, text, as_equation=style == "equation")) == (stored or "")
+        answer_line(answer_in(CONFIGS[config].dataset, text, as_equation=style == "equation").prediction) == (stored or "")
         for style, config, _, text, stored in stored_completions()
     ]
     assert sum(same) > 0.99 * len(same) > 0
@@ -176,8 +176,8 @@ def test_the_stored_completions_give_the_predictions(real_release):
     paths = read_manifest(real_release).configs
     rows = cache(lambda config: {row["id"]: row for row in read_rows(real_release, list(paths[config]["test"]))})
     for style, config, identity, text, stored in stored_completions():
-        read = read_answer_to(rows(config)[identity], text, as_equation=style == "equation")
-        assert answer_line(read.prediction) == (stored or ""), (config, identity)
+        read = read_completion(rows(config)[identity], text, style)
+        assert answer_line(read) == (stored or ""), (config, identity)
 
 
 def test_a_figure_names_its_result(script):

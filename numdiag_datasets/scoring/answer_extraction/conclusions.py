@@ -138,9 +138,13 @@ def concluding(
         for match in pattern.finditer(text, start, stop)
     ]
     shown = list(numbers_in(text, start, stop, rule))
-    numbers = [n for n in shown if not any(a <= n.start < b for a, b in skipped)] or shown
+    numbers = [n for n in shown if not any(a <= n.start < b for a, b in skipped)]
+    words = _in_words(text, start, stop, rule) if with_words and not numbers else None
+    if words and not any(a <= words.start < b for a, b in skipped):
+        return words
+    numbers = numbers or shown
     if not numbers:
-        return _in_words(text, start, stop, rule) if with_words else None
+        return words
     bold = [
         n
         for n in numbers

@@ -41,6 +41,11 @@ from numdiag_datasets.scoring.answer_extraction.whole_amounts import (
 )
 
 _OPTION = re.compile(r"[\s(\[]*(?:option )?\(?([A-H])(?:[).:\]]+\s*|\s*$)")
+#: Before an equation at the start of a text.
+_EQUATION = re.compile(
+    rf"{BOLD}?(?:the )?(?:equation|expression)(?: is)?{BOLD_END}?(?: ?:|(?<= is)){BOLD_END}?\s+(?=[-$€£¥(\d])",
+    re.IGNORECASE,
+)
 _LETTER = re.compile(r"[\s(\[]*(?:option )?\(?([A-H])\)?[.\s]*(?:$|\n|(?=[,;]))")
 #: A person cannot or does not do something. This does not refuse to answer.
 _INABILITY = re.compile(
@@ -219,6 +224,9 @@ def _leading_answer(text: str, parts: list[Place]) -> Found | None:
         start = option.end()
         if re.search(rf"\n[ \t(]*{chr(ord(option[1]) + 1)}[).:]", text[start : parts[-1][1]]):
             return None  # "A: 12", then "B: 15"
+    if equation := _EQUATION.match(text, start, parts[-1][1]):
+        start = equation.end()
+        stop = next((b for _, b in parts if b > start), stop)
     found = leading_number(text, start, stop, "leading")
     if not found or not _STANDS_ALONE.match(text, found.end):
         return None

@@ -49,6 +49,10 @@ class Quotes:
         is_long = len(part.split(" ")) >= _FEWEST_WORDS or _WITH_ITS_SCALE.fullmatch(part)
         return bool(self._texts and is_long) and part.rstrip(".") in self._texts
 
+    def tells(self, words: str) -> bool:
+        """Return whether words are part of the texts."""
+        return bool(re.search(rf"\b{re.escape(_normal(words))}\b", self._texts))
+
     def has_cell(self, figure: str) -> bool:
         """Return whether a figure is all of one text, as a cell of a table is."""
         return f"\n{figure.strip('$€£¥ ()-')}\n" in self._cells

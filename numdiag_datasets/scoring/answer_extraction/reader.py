@@ -19,6 +19,7 @@ from numdiag_datasets.scoring.answer_extraction.quoted_spans import Quotes
 from numdiag_datasets.scoring.answer_extraction.span_answers import span_answer
 from numdiag_datasets.scoring.answer_extraction.span_texts import SCALES
 from numdiag_datasets.scoring.answer_extraction.whole_amounts import with_whole_amounts
+from numdiag_datasets.scoring.harness.prompts import Style, lead
 from numdiag_datasets.scoring.predictions import Prediction
 
 #: Separate the spans of an answer written in one line, and its scale.
@@ -50,7 +51,53 @@ class ReadAnswer:
         return not self.prediction.spans
 
 
-def read_answer(
+def read_answer(row: Mapping[str, Any], completion: str, style: Style = "direct") -> ReadAnswer:
+    """Read the final answer of a model's completion for a row, with its offsets, as `answer_in` describes.
+
+    Args:
+        row: of any config. The answer is read better with its texts: "decreased by 5%" is -5 if the question asks
+            for a change, and a number that the problem states is seldom its answer.
+        completion: the generated text, without the prompt.
+        style: how the model was asked, as for `prompt`; for "equation" the equation is read: ``12 + 5 = 17`` ->
+            ``12 + 5``.
+
+    Returns:
+        The answer, its offsets, and the rule that found it.
+
+    Raises:
+        DataSetError: an unknown data set.
+        InputError: an unknown style.
+        RowError: the row lacks a column that is read, or one has a value of the wrong type.
+    """
+    check_row(row, ("dataset", "context", "table", "question"))
+    lead(style)
+    texts = [*row["context"], *(cell for cells in row["table"] for cell in cells)]
+    if data_set_of(row["dataset"]).kind.is_story:
+        texts.append(row["question"])
+    as_equation = style == "equation"
+    return answer_in(
+        row["dataset"], completion, texts, question=row["question"], as_equation=as_equation
+    )
+
+
+def read_completion(row: Mapping[str, Any], completion: str, style: Style = "direct") -> Prediction:
+    """Read the final answer of a model's completion for a row: the prediction of `read_answer`.
+
+    Args:
+        row: of any config, as for `read_answer`.
+        completion: the generated text, without the prompt.
+        style: how the model was asked, as for `prompt`.
+
+    Returns:
+        The prediction; without spans if no answer can be read.
+
+    Raises:
+        DataSetError, InputError, RowError: as for `read_answer`.
+    """
+    return read_answer(row, completion, style).prediction
+
+
+def answer_in(
     dataset: str,
     completion: str,
     texts: Iterable[str] = (),
@@ -58,7 +105,7 @@ def read_answer(
     question: str = "",
     as_equation: bool = False,
 ) -> ReadAnswer:
-    """Read the final answer of a model's completion, with its offsets.
+    """Return the final answer of a completion, with its offsets.
 
     Input -> output: ``The answer is 1,234.5 dollars.`` -> ``1234.5``; for tatqa_a ``$91 million`` ->
     ``$91`` with the scale million.
@@ -77,8 +124,9 @@ def read_answer(
         dataset: determines the form of the answer: a number, for asdiv_a also an equation; for tatqa_a
             spans separated by semicolons, and a scale.
         completion: the generated text, without the prompt.
-        texts: of the row (`row_texts`): a quote from them is an answer as it is (tatqa_a). A number that a word
-            problem states is seldom its answer: "8 boxes hold 480" (asdiv_a, gsm8k, svamp).
+        texts: the row's paragraphs, cells and, of a word problem, the question: a quote from them is an answer as
+            it is (tatqa_a). A number that a word problem states is seldom its answer: "8 boxes hold 480" (asdiv_a,
+            gsm8k, svamp).
         question: of the row: if it asks for a change, "decreased by 5%" is -5 (tatqa_a); its own numbers are seldom
             its answer (drop_num).
         as_equation: whether the model was asked for an equation, see `equation_answer`: ``12 + 5 = 17`` -> ``12 + 5``.
@@ -118,64 +166,6 @@ def read_answer(
     first, last = plain.source(found.start, found.end)
     prediction = Prediction(spans, found.scale)
     return ReadAnswer(prediction, first, last, completion[first:last], found.rule)
-
-
-def read_completion(
-    dataset: str,
-    completion: str,
-    texts: Iterable[str] = (),
-    *,
-    question: str = "",
-    as_equation: bool = False,
-) -> Prediction:
-    """Read the final answer of a model's completion: the prediction of `read_answer`.
-
-    Args:
-        dataset: as for `read_answer`.
-        completion: the generated text, without the prompt.
-        texts: of the row, as for `read_answer`.
-        question: of the row, as for `read_answer`.
-        as_equation: whether the model was asked for an equation, as for `read_answer`.
-
-    Returns:
-        The prediction; without spans if no answer can be read.
-
-    Raises:
-        DataSetError: an unknown data set.
-    """
-    return read_answer(
-        dataset, completion, texts, question=question, as_equation=as_equation
-    ).prediction
-
-
-def read_answer_to(
-    row: Mapping[str, Any], completion: str, *, as_equation: bool = False
-) -> ReadAnswer:
-    """Read the final answer of a completion for a row, by `read_answer` with its texts.
-
-    Raises:
-        RowError: the row lacks a column, or one has a value of the wrong type.
-    """
-    check_row(row, ("dataset", *(["question"] if "question" in row else [])))
-    return read_answer(
-        row["dataset"],
-        completion,
-        row_texts(row),
-        question=row.get("question", ""),
-        as_equation=as_equation,
-    )
-
-
-def row_texts(row: Mapping[str, Any]) -> list[str]:
-    """Return the texts of a row: its paragraphs, the cells of its table and, of a word problem, the question.
-
-    Raises:
-        RowError: the row lacks a column, or one has a value of the wrong type.
-    """
-    check_row(row, ("dataset", "context", "table"))
-    is_story = data_set_of(row["dataset"]).kind.is_story
-    asked = [str(row["question"])] if is_story and "question" in row else []
-    return [*row["context"], *(cell for cells in row["table"] for cell in cells), *asked]
 
 
 def answer_line(prediction: Prediction) -> str:

@@ -7,7 +7,8 @@ import re
 from contextlib import suppress
 
 from numdiag_datasets.core.decimals import plain_decimal
-from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.english.number_words import parse_words
 from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.scoring.answer_extraction.expressions import evaluated
 from numdiag_datasets.scoring.answer_extraction.found_numbers import HEDGE, SIGNED, Found
@@ -20,6 +21,7 @@ from numdiag_datasets.scoring.answer_extraction.plain_text import (
 )
 from numdiag_datasets.scoring.answer_extraction.quoted_spans import Quotes
 from numdiag_datasets.scoring.answer_extraction.sentences import Place
+from numdiag_datasets.scoring.answer_extraction.whole_amounts import NUMBER_WORD
 
 SCALES = ("thousand", "million", "billion", "percent")
 _SCALE = rf"(?:{'|'.join(_ for _ in SCALES)})"
@@ -34,10 +36,17 @@ _STATED_SCALE = re.compile(
     rf"\s*+(?:(?:US)?[$€£¥] ?)?({_SCALE}|none)?s?\s*+[)\]]?$",
     re.IGNORECASE,
 )
+_MONEY = r"(?: (?:(?:US )?dollars?|euros?|pounds?))"
 _CURRENCY = rf"(?:(?:{CURRENCY_CODES}|Rs\.?) (?=[\d(]))?"
 FIGURE = re.compile(
     rf"{HEDGE}{_CURRENCY}(?P<figure>(?:(?:[A-Z]{{2}})?[$€£¥](?=\())?\(?(?:{SIGNED})\)?) ?(?:(?:USD|EUR|GBP|(?:US )?dollars) (?={_SCALE}))?(?P<scale>%|(?:percentage points?|{_SCALE}s?)\b|(?:per cent|pct|por ciento|pour cent|prozent|por cento|millionen|mio|millones|milliarden|mrd|milliards|tausend|k|mn|mm|mil|bn|[mb])\b)?"
     r"\)?(?P<unit>(?: [a-z.]+){0,2}(?: per [a-z]+|(?: of)? CO2e?)?)",
+    re.IGNORECASE,
+)
+#: A figure in words: "twenty-nine million dollars", "five point two percent".
+_IN_WORDS = re.compile(
+    rf"(?P<number>(?:(?:minus|negative) )?{NUMBER_WORD}\b(?:(?:-| and | point | ){NUMBER_WORD}\b){{0,20}}?)"
+    rf"(?:(?: (?P<scale>{_SCALE}))?{_MONEY}?|{_MONEY} (?P<late>{_SCALE})| ?(?P<share>%))",
     re.IGNORECASE,
 )
 _COUNTRY = re.compile(r"[A-Z]{2}(?=[$€£¥])")
@@ -76,7 +85,8 @@ _ADVERB = re.compile(r"^(?:therefore|thus|then|hence|also|indeed)[, ]+", re.IGNO
 
 def is_figure(part: str) -> bool:
     """Return whether a part is only a figure, with or without a scale and a unit."""
-    return bool(part) and bool(FIGURE.fullmatch(_without_stated_scale(bare(part))[0]))
+    figure = _without_stated_scale(bare(part))[0] if part else ""
+    return bool(figure) and bool(FIGURE.fullmatch(figure) or _IN_WORDS.fullmatch(figure))
 
 
 def bare(part: str) -> str:
@@ -112,11 +122,15 @@ def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> Fo
         scale = scale or stated
         if len(places) > 1 and (label := _INNER_LABEL.match(line)):
             line = line[label.end() :]
-        parts += _parted(line)
+        for item in _parted(line):
+            figure, stated = _without_stated_scale(item.strip())
+            is_scaled = stated and is_figure(figure)
+            parts.append(figure if is_scaled else item)
+            scale = scale or (stated if is_scaled else "")
     spans = [span for part in parts if (span := part.strip() if quotes.holds(part) else bare(part))]
     if not spans:
         return None
-    figures = [(span, "") if quotes.holds(span) else _figure(span) for span in spans]
+    figures = [(span, "") if quotes.holds(span) else _figure(span, quotes) for span in spans]
     if not scale and not any(found for _, found in figures[:-1]):
         scale = figures[-1][1]  # in "5; 6 million" the scale belongs to both
     elif not scale and len({found for _, found in figures}) == 1:
@@ -124,6 +138,28 @@ def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> Fo
     if scale or len(spans) == 1:
         spans = [figure for figure, _ in figures]
     return Found(places[0][0], places[-1][1], tuple(spans), rule, scale)
+
+
+def _in_words(span: str, quotes: Quotes) -> tuple[str, str] | None:
+    """Return a figure in words without its scale, and the scale; None if a span is something else.
+
+    The figure is in digits, or as the texts have it: ``twenty-nine million dollars`` -> (``29``, million), or
+    (``twenty-nine dollars``, million).
+    """
+    match = _IN_WORDS.fullmatch(span)
+    if match is None:
+        return None
+    scale = (match["scale"] or match["late"] or (match["share"] and "percent") or "").lower()
+    words = match["number"].lower()
+    if len(span) > len(words) and quotes.tells(span):
+        return span, ""
+    for unit in (" dollars", " dollar", " euros", " pounds", " percent", ""):
+        told = words + unit
+        if quotes.has_cell(told) or quotes.holds(told):
+            return told, scale
+    with suppress(NumdiagError):
+        return plain_decimal(parse_words(words.replace("negative", "minus"))), scale
+    return None
 
 
 def _parted(line: str) -> list[str]:
@@ -169,7 +205,7 @@ def _without_stated_scale(line: str) -> tuple[str, str]:
     return line[: stated.start()].strip(), scale if scale in SCALES else ""
 
 
-def _figure(span: str) -> tuple[str, str]:
+def _figure(span: str, quotes: Quotes) -> tuple[str, str]:
     """Return a span without scale and unit, and its scale; text that is more than a figure stays.
 
     ``$91 million`` -> (``$91``, million), ``12.5%`` -> (``12.5``, percent), ``2019 Plan`` stays.
@@ -185,8 +221,7 @@ def _figure(span: str) -> tuple[str, str]:
         scale = "percent" if scale.startswith(("%", "percentage")) else scale
         figure = _COUNTRY.sub("", match["figure"].replace(" ", ""))
         return figure + ")" * (figure.count("(") - figure.count(")")), scale  # "(12.5%)"
-    mentions = find_numbers(span)
-    if len(mentions) == 1 and mentions[0].form == "words" and mentions[0].text == span:
-        return plain_decimal(mentions[0].value), ""
+    if in_words := _in_words(span, quotes):
+        return in_words
     # Without spaces it may be a date or a range of years.
     return (evaluated(span) if _OPERATOR.search(span) else span), ""

@@ -37,11 +37,15 @@ _NUMBER = rf"(?<![\w.,/^])(?:{GROUPED}(?!\d|,\d)|\d{{1,30}})(?:\.\d{{1,30}})?(?!
 _SHORT = {"k": 10**3, "m": 10**6, "mn": 10**6, "b": 10**9, "bn": 10**9, "hundred": 100, "dozen": 12}
 #: A word that counts things, with more than one.
 COUNT_WORD = rf"(?:{'|'.join([*list(UNITS)[2:], *TEENS, *TENS])})"
-_WORD = rf"(?:one|zero|hundred|{COUNT_WORD}|{'|'.join(MAGNITUDES)})"
+NUMBER_WORD = rf"(?:one|zero|hundred|{COUNT_WORD}|{'|'.join(MAGNITUDES)})"
 #: Behind a magnitude: "5 thousand two hundred", "5 thousand 2 hundred 50", "5 thousand 200".
-_REST = rf"{_WORD}\b(?:(?:[- ]| and ){_WORD}\b)*|\d (?:hundred\b|thousand\b)(?: \d{{2,3}}\b)?|(?:\d{{3}}|(?<=hundred )\d\d)\b(?![-.,/%]\w)"
+_REST = rf"{NUMBER_WORD}\b(?:(?:[- ]| and ){NUMBER_WORD}\b)*|\d (?:hundred\b|thousand\b)(?: \d{{2,3}}\b)?|(?:\d{{3}}|(?<=hundred )\d\d)\b(?![-.,/%]\w)"
 _MAGNITUDE = re.compile(
     rf"({_NUMBER})(?:([kKMB]|[bm]n)(?!\w)|((?:[ -](?i:hundred|dozen|{'|'.join(MAGNITUDES)})\b){{1,3}}))(,? (?:and )?({_REST}))?"
+)
+#: An amount in words and again in digits: "twenty-one (21)", "two hundred and one ($201)".
+_TWICE = re.compile(
+    rf"\b((?i:{NUMBER_WORD}\b(?:(?:-| and | point | ){NUMBER_WORD}\b){{0,20}}))(?i: dollars| euros| pounds)? \([$€£]?({_NUMBER})\)"
 )
 #: "4 point 5", "3 and a half", "2 fifths"
 _POINT = re.compile(r"(?<=\d) point (?=\d)")
@@ -106,7 +110,7 @@ _NONE = re.compile(
 )
 #: "one" is an amount only where a short text has no other: elsewhere it is a thing ("the red one", "one of them").
 _ONE = re.compile(
-    r"(?<!\bno )(?<!\bany )(?<!\beach )(?<!\bevery )(?<!\bthe )(?<!\bthis )(?<!\bthat )(?<!\bwhich )\bone\b(?! (?:of|or|by|another|more|less|fewer|that|who|which|can|could|must|should|would|needs?|has)\b)(?!['’-])",
+    r"(?<!\bno )(?<!\bany )(?<!\beach )(?<!\bevery )(?<!\bthe )(?<!\bthis )(?<!\bthat )(?<!\bwhich )(?<!-)\bone\b(?! (?:of|or|by|another|more|less|fewer|that|who|which|can|could|must|should|would|needs?|has)\b)(?!['’-])",
     re.IGNORECASE,
 )
 _SHORT_TEXT = 8  # words
@@ -146,6 +150,7 @@ def with_whole_amounts(text: TracedText, asked_in: Set[str] = frozenset()) -> Tr
         asked_in: the magnitudes that the question counts in: if it asks how many dozen, "5 dozen" is 5.
     """
     text = text.sub(_GROUPS, lambda match: (without_groups(match[0]),)).sub(_CONVERTED, (1, 3))
+    text = text.sub(_TWICE, _once)
     text = text.sub(_NONE_LEFT, ("0 ",)).sub(_POINT, (".",)).sub(_SHARE, _with_share)
     text = (
         text.sub(_MAGNITUDE, partial(_multiplied, asked_in))
@@ -186,6 +191,10 @@ def whole_amounts_in_words(text: str, start: int, end: int) -> list[tuple[int, i
     if not told and len(text[start:end].split()) <= _SHORT_TEXT:
         told = [(*match.span(), "1") for match in _ONE.finditer(text, start, end)]
     return sorted(told)
+
+
+def _once(match: re.Match[str]) -> Parts | None:
+    return (2,) if _rest(match[1]) == Fraction(without_groups(match[2])) else None
 
 
 def _multiplied(asked_in: Set[str], match: re.Match[str]) -> Parts:

@@ -21,7 +21,7 @@ from inspect_ai.solver import TaskState, generate
 from numdiag_datasets.core.configs import Config
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.manifest import MANIFEST
-from numdiag_datasets.scoring.answer_extraction.reader import answer_line, read_answer_to
+from numdiag_datasets.scoring.answer_extraction.reader import answer_line, read_answer
 from numdiag_datasets.scoring.harness import prompts, tasks
 
 
@@ -113,7 +113,7 @@ def answers(style: prompts.Style = "direct") -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         row = state.metadata
-        read = read_answer_to(row, state.output.completion, as_equation=style == "equation")
+        read = read_answer(row, state.output.completion, style)
         return Score(
             value=dict(tasks.score_prediction(row, read.prediction, style)),
             answer=answer_line(read.prediction),

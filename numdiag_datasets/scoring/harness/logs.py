@@ -22,11 +22,12 @@ from numdiag_datasets.core.input_files import (
 )
 from numdiag_datasets.core.schema import checksum
 from numdiag_datasets.core.visible_text import say
-from numdiag_datasets.scoring.answer_extraction.reader import read_answer_to
+from numdiag_datasets.scoring.answer_extraction.reader import read_answer
 from numdiag_datasets.scoring.harness.prompts import (
     FEW_SHOT_SEED,
     STYLES,
     Prompting,
+    Style,
     question,
     style_of,
 )
@@ -124,8 +125,8 @@ def prediction_line(
     ``{"id": ..., "prediction": "25", "read": "$25", "at": [102, 105], "rule": "announced",
     "prompt": "cot,chat,0-shot", "system": "qwen", "row": checksum}``; the prediction is null if no answer could be read.
     """
-    as_equation = style_of(prompt) == "equation"
-    read = read_answer_to(row, completion, as_equation=as_equation)
+    style: Style = "equation" if style_of(prompt) == "equation" else "direct"
+    read = read_answer(row, completion, style)
     line: dict[str, Any] = {"id": row["id"]}
     if data_set_of(row["dataset"]).form is AnswerForm.SPANS:
         spans = list(read.prediction.spans)

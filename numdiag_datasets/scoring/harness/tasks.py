@@ -14,7 +14,7 @@ from numdiag_datasets.core.schema import check_row
 from numdiag_datasets.scoring.answer_extraction.reader import (
     answer_line,
     from_answer_line,
-    read_answer_to,
+    read_completion,
 )
 from numdiag_datasets.scoring.harness.prompts import Style, is_asked
 from numdiag_datasets.scoring.predictions import Prediction
@@ -98,8 +98,7 @@ def answer_lines(
     """
 
     def read(row: Mapping[str, Any], completion: str) -> str:
-        read = read_answer_to(row, completion, as_equation=style == "equation")
-        return answer_line(read.prediction)
+        return answer_line(read_completion(row, completion, style))
 
     return [
         [read(row, completion) for completion in of_row]
