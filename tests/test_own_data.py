@@ -298,6 +298,9 @@ def test_a_story_in_one_column_is_cut_before_its_question():
     # With its equation it is a sum, which any order leaves as it is.
     (summed,) = rows_of("order", [row | {"equation": "12 + 3", "answer": 15}])
     assert (summed["reason"], summed["question"]) == ("order_does_not_matter", row["question"])
+    # A solution whose calculation is unknown may be a sum.
+    (unknown,) = rows_of("order", [row | {"answer": "12 + 3 + 5 = <<12+3+5=20>>20\n#### 20"}])
+    assert (unknown["reason"], unknown["question"]) == ("operand_in_no_text", row["question"])
     (compared,) = rows_of("order", [
         {"question": "Ann has 12 pens. Bo has 3 pens. How many more pens does Ann have than Bo?", "equation": "12 - 3", "answer": 9}
     ])  # fmt: skip

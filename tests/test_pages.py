@@ -165,7 +165,8 @@ def stored_completions():
 def test_the_stored_completions_are_those_of_the_predictions():
     """Without the text of the row, which a cut answer may need, all but one in a hundred is read as before."""
     same = [
-        answer_line(answer_in(CONFIGS[config].dataset, text, as_equation=style == "equation").prediction) == (stored or "")
+        answer_line(answer_in(CONFIGS[config].dataset, text, as_equation=style == "equation").prediction)
+        == (stored or "")
         for style, config, _, text, stored in stored_completions()
     ]
     assert sum(same) > 0.99 * len(same) > 0

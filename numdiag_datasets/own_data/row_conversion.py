@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
@@ -94,8 +93,13 @@ def convert(row: Mapping[str, Any], columns: Columns, perturbation: str) -> Conv
             raise UnusableError(Reason.HAS_OPTIONS)
         derived |= _derived(row, columns, perturbation, " ".join((*paragraphs, question)))
     elif perturbation in USES_EQUATION and not table:
-        with suppress(DataError, UnusableError):
+        try:
             derived |= _derived(row, columns, perturbation, " ".join((*paragraphs, question)))
+        except DataError:
+            pass  # it has none
+        except UnusableError as unusable:
+            if unusable.args != (Reason.NO_EQUATION,):
+                raise
     problem_id = _id(value_at(row, columns.id), [*paragraphs, whole])
     problem = Problem(
         id=problem_id,

@@ -66,6 +66,10 @@ def plan(
     if not predictions.is_dir():
         if not predictions.exists():
             raise PredictionError(f"{predictions}: no such file or folder")
+        if predictions.suffix in (".csv", ".tsv"):
+            raise PredictionError(
+                f'{predictions}: a table; predictions are lines {{"id": ..., "prediction": ...}} of {SUFFIX}'
+            )
         if not patterns:
             raise PredictionError(f"{predictions}: name the config that it is for with --config")
         configs = matching_configs(manifest, directory, *patterns)
