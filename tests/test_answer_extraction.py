@@ -89,6 +89,20 @@ def test_what_is_read_as_an_equation_is_one(completion):
 
 #: (the trap, the completion, what is read) for a problem with a number as its answer; `LABELLED` has longer ones of every kind.
 NUMBERS = [
+    ("a bold result", "Answer: 26 - 9 = **20**", "20"),
+    ("the same with its unit", "The answer is 8 pens + 5 pens = **$14**.", "14"),
+    ("the same behind an arrow", "**Answer:** 8 + 5 → **14**", "14"),
+    ("an arrow in LaTeX", "Answer: 8 + 5 \\Rightarrow 14", "14"),
+    ("LaTeX that ends before the result", "Answer: $9 \\times 60$ = 541", "541"),
+    ("the result before its calculation", "Answer: 14 = 8 + 5", "14"),
+    ("a rounded bold result", "#### 1000 / 3 = __333.33__", "333.33"),
+    ("a label and a sum", "Answer: Total cost: $160 (40 + 100)", "160"),
+    ("a label and parts in words", "Answer: Total: 900 (540 on Monday and 360 on Tuesday)", "900"),
+    ("a calculation in words", "Answer: $540 on Monday + $360 on Tuesday = $900", "900"),
+    ("the same with a price", "Answer: 75 shirts at $12.50 each = $937.50", "937.50"),
+    ("a reason that calculates something else", "Answer: 5 boxes, since 48 / 10 = 4.8", "5"),
+    ("a reason without a comma", "Answer: 5 boxes are needed because 48 / 10 = 4.8", "5"),
+    ("what was before", "Answer: Ann keeps 12 apples, having given 5 to Tom.", "12"),
     ("words with their digits", "Answer: twenty-one (21)", "21"),
     ("the same before a unit", "So they need two hundred and one (201) boxes.", "201"),
     ("the same with decimals", "It is **twelve point one (12.1)** hours.", "12.1"),

@@ -288,6 +288,24 @@ def test_lists_and_tuples_stay_what_they_are():
     assert undo(made) == row
 
 
+def test_a_file_has_equations_and_solutions():
+    rows = [
+        {"question": "Ann has 12 pens. She buys 3. How many does she have?", "equation": "12 + 3", "answer": "15"},
+        {
+            "question": "Bo has 14 caps. He loses 3. How many does he have?",
+            "equation": "",
+            "answer": "14 - 3 = <<14-3=11>>11\n#### 11",
+        },
+        {"question": "Bo has 14 caps. He loses 5. How many does he have?", "equation": "", "answer": "9"},
+    ]
+    one, two, three = made = rows_of("noise", rows)
+    assert [row["status"] for row in made] == ["applied", "applied", "unchanged"]
+    assert "." in one["equation"]
+    assert two["equation"] == ""
+    assert three["reason"] == "no_equation"
+    assert [undo(row) for row in made] == rows
+
+
 def test_a_story_in_one_column_is_cut_before_its_question():
     """GSM8K and MAWPS have no context; edits are in the one column."""
     row = {"question": "Ann has 12 pens. Bo has 3 pens. How many pens do they have in all?"}

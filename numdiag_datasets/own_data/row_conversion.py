@@ -145,12 +145,15 @@ def _derived(
     """
     written = only_one(value_at(row, columns.answer))
     answer = number(written)
+    is_solution = isinstance(written, str) and FINAL in written
     if columns.equation:
-        return {"equation": sound_equation(only_one(value_at(row, columns.equation)), answer)}
+        equation = only_one(value_at(row, columns.equation))
+        if equation or not is_solution:
+            return {"equation": sound_equation(equation, answer)}
     if stated := stated_equation(written):
         equation, _, answer = stated
         return {"equation": sound_equation(equation, answer), "answers": (answer,)}
-    if not isinstance(written, str) or FINAL not in written:
+    if not is_solution:
         # Some conversations have no answer, or another topic; some rows of a file have none.
         if columns.messages or written in (None, ""):
             raise UnusableError(Reason.NO_EQUATION)

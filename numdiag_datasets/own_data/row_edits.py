@@ -33,7 +33,8 @@ def perturbed_row(
     """
     problem = conversion.problem
     edits = [_own_edit(edit, conversion, columns) for edit in perturbed.edits]
-    if perturbed.equation != problem.equation and columns.equation:
+    has_equation = columns.equation and value_at(row, columns.equation)
+    if perturbed.equation != problem.equation and has_equation:
         edits.append(_replacement(row, columns.equation, perturbed.equation))
     if perturbed.answers != problem.answers and columns.answer:
         written = only_one(value_at(row, columns.answer))

@@ -64,7 +64,8 @@ _PHENOMENA = (
 _SAMPLE_IDS = "sample-"
 #: A column with a checksum of the whole row.
 _DIGEST = "digest"
-_REPEATED = ("scores", "config", "dataset")
+#: Fields that the metric leaves out: repeated ones, and types of errors, which need columns that it does not keep.
+_LEFT_OUT = ("scores", "config", "dataset", "errors")
 
 
 def features(name: str) -> datasets.Features:
@@ -216,7 +217,7 @@ def compute(
             if each and (named := parse_config(each).setting):
                 by_setting.setdefault(named, []).append(row)
         made["averages"] = {each: averages(its) for each, its in by_setting.items()}
-    return {**made["scores"], **{key: made[key] for key in made if key not in _REPEATED}}
+    return {**made["scores"], **{key: made[key] for key in made if key not in _LEFT_OUT}}
 
 
 def _check_rows(configs: Sequence[str], references: Sequence[Mapping[str, Any]]) -> None:

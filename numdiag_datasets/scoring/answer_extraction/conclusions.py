@@ -43,7 +43,7 @@ _BESIDE_THE_ANSWER = re.compile(
     r"|: (?![^:\n]*(?:=|\bwhich\b|\bso\b))[^:\n]*\d[^:\n]*(?:,| and| plus| minus| \+) [^:\n]*\d[^:\n]*"
     r"|, which (?:is|are|was|were) (?:(?:twice|half|double|triple)\b|[^\s,]*\d[^\s,]* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b)[^,;\n]*"
     r"|, (?:i\.e\.,?|that is,?|or) (?:roughly|about|approximately|around|nearly) [^,;\n]*"
-    rf"|\b{_PURPOSE}[^,;.\n]*"
+    rf"|\b{_PURPOSE}[^,;.\n]*|, having [^,;.\n]*"
     rf"|, (?:(?:or|and) )?{SIGNED} (?:[a-z]+ )?(?:more|less|fewer) than\b{_ON_TO}|\b(?:than|instead of) {_ON_TO}"
 )
 STEP = re.compile(r"\bSteps? \d{1,2}\b", re.IGNORECASE)

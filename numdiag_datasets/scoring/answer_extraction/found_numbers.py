@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD
+from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END
 from numdiag_datasets.scoring.answer_extraction.whole_amounts import (
     NO_VALUE,
     OPERATIONS_IN_WORDS,
@@ -31,7 +31,7 @@ _CHAIN = re.compile(rf"{_TERM}(?:{_OPERATION}{_TERM})*")
 _TIMES = re.compile(r"(?<=[\d) ])x(?=[ \d($])")
 _UNKNOWN = re.compile(r"[a-zA-Z]{1,10}[ \t]*=[ \t]*")
 _EQUALS = re.compile(
-    r"[ \t]*(?:={1,3}|≈|equals\b|,? (?:which )?round(?:ed|s) (?:up |down |off )?to (?!\d+ (?:decimal|place|digit|significant)))[ \t]*\$?"
+    rf"[ \t${BOLD_END}]*(?:={{1,3}}|≈|equals\b|,? (?:which )?round(?:ed|s) (?:up |down |off )?to (?!\d+ (?:decimal|place|digit|significant)))\s*[*_{BOLD}]*\$?"
 )
 _LEAD = re.compile(rf"[\s:*${BOLD}\"']*(?:minus |negative )?{HEDGE}")
 
@@ -71,15 +71,20 @@ def leading_number(text: str, start: int, stop: int, rule: str) -> Found | None:
         place = unknown.end()
     if place > start and text[place - 1] == "$" and not text.startswith("(", place):
         place -= 1
-    found: tuple[int, int] | None = None
+    terms: list[tuple[int, int]] = []
     while term := _CHAIN.match(text, place, stop):
-        found = term.span()
+        terms.append(term.span())
         equals = _EQUALS.match(text, term.end(), stop)
         if equals is None:
             break
         place = equals.end()
-    if found is None:
+    if not terms:
         return None
+    # "26 = 9 + 17" ends in its calculation.
+    results = [
+        term for term in terms if re.fullmatch(r"-?[\d./]+", without_units(text[slice(*term)]))
+    ]
+    found = (results or terms)[-1]
     plain = without_units(text[slice(*found)])
     return Found(*found, (f"-{plain}" if is_minus else plain,), rule) if plain else None
 

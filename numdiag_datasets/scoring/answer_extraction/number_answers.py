@@ -76,6 +76,14 @@ _ENDS = rf"[\s.\"'`$)\]}}{BOLD_END}]*(?:\n|\Z|[.,;] |</)"
 _CONCLUSION = re.compile(
     rf"[^.;=\n]{{0,80}}?,? (?:so|making|giving|(?:for )?a total of) (?={HEDGE}{SIGNED}%?(?: [a-zA-Z]+){{0,2}}{_ENDS})"
 )
+#: What an announced number is: "Total cost: 21 (9 + 12)".
+_LABEL = re.compile(
+    rf"[ \t]*[A-Z][a-z]+(?: [a-z]+){{0,3}}:[ \t]+(?=[{BOLD}$€£¥-]*\d)(?![^\n]*:[ \t])"
+)
+#: The rest of an announced calculation in words: "75 shirts at $12 each = $900", but not "5, since 48 / 10 = 4.8".
+_WORDED = re.compile(
+    r" (?:(?!\b(?:since|because|as|after|so)\b)(?:[^.,;:()=\n]|[.,](?=\d))){1,120}= ?(?=\S)"
+)
 #: An announced number that another must be compared with or multiplied by: "7 more than 5", "20% of 50", "half of 24".
 _UNTOLD = re.compile(
     rf"[\s:*${BOLD}]*(?:(?:(?:half|third|quarter) of|twice|double|triple) {SIGNED}|{SIGNED}(?: [a-z]+)? (?:more|less|fewer) than {SIGNED}"
@@ -188,6 +196,8 @@ def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, b
         start = letter.end() + 1  # "option C, 54 lamps"
     if option := _OPTION.match(text, start, stop):
         start = option.end()
+    if label := _LABEL.match(text, start, stop):
+        start = label.end()
     if _UNTOLD.match(text, start, stop):
         return None, True
     first = next(sentences(text, start, stop), None)
@@ -196,6 +206,8 @@ def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, b
     leading = leading_number(text, start, stop, told.rule)
     if leading and (follows := _CONCLUSION.match(text, leading.end, stop)):
         leading = leading_number(text, follows.end(), stop, told.rule)
+    elif leading and (worded := _WORDED.match(text, leading.end, stop)):
+        leading = leading_number(text, worded.end(), stop, told.rule)
     found = leading or last_result(text, *first, told.rule) or concluding(text, *first, told.rule)
     is_open = found and (
         _leaves_a_choice(text, found, start, stop)

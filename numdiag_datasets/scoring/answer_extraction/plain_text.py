@@ -100,6 +100,7 @@ _MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
             ("floor(",),
         ),
         (r" ?(?:\\right)?(?:\\r(?:ceil|floor)(?![a-zA-Z])|[⌉⌋])", (")",)),
+        (r"(?<=\d)[ \t]*\\(?:Rightarrow|rightarrow|implies|to)\b[ \t]*(?=[$\d\\])", (" → ",)),
         (r"\\(?:Rightarrow|rightarrow|implies|to)\b", (" ",)),
         (r"(?<=\d)(?:\{,\}|,\\!|\\,)(?=\d)", (",",)),
         (r"\^\{?\\circ\}?", ("°",)),
