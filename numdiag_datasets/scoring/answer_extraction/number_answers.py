@@ -76,7 +76,7 @@ _ENDS = rf"[\s.\"'`$)\]}}{BOLD_END}]*(?:\n|\Z|[.,;] |</)"
 _CONCLUSION = re.compile(
     rf"[^.;=\n]{{0,80}}?,? (?:so|making|giving|(?:for )?a total of) (?={HEDGE}{SIGNED}%?(?: [a-zA-Z]+){{0,2}}{_ENDS})"
 )
-#: What an announced number is: "Total cost: 21 (9 + 12)".
+#: The name of an announced number: "Total cost: 21 (9 + 12)".
 _LABEL = re.compile(
     rf"[ \t]*[A-Z][a-z]+(?: [a-z]+){{0,3}}:[ \t]+(?=[{BOLD}$€£¥-]*\d)(?![^\n]*:[ \t])"
 )
