@@ -89,6 +89,30 @@ def test_what_is_read_as_an_equation_is_one(completion):
 
 #: (the trap, the completion, what is read) for a problem with a number as its answer; `LABELLED` has longer ones of every kind.
 NUMBERS = [
+    ("steps behind the announcement", "Answer:\n\n40 - 10 = 30\n\n30 - 22 = 8\n\nTherefore, there are 8 women.", "8"),
+    ("the same as a list", "Answer:\n1. 40 - 10 = 30\n2. 30 - 22 = 8\n\n**8**", "8"),
+    ("the same in one line", "The answer is 40 - 10 = 30, then 30 - 22 = 8", "8"),
+    ("a check behind the announced number", "Answer: Tom has 12 left. Check: 12 + 5 = 17.", "12"),
+    ("facts behind it", "The answer is twelve. Tom had 5 and got 7.", "12"),
+    ("a result on the next line", "Answer: 408 - 42\n\n= **367**", "367"),
+    ("a bold result there", "Answer: 408 - 42\n**367**", "367"),
+    ("a result in brackets", "Answer: 408 - 42 (which is 367)", "367"),
+    ("a result behind a verb", "Answer: 408 - 42, giving us 367 students", "367"),
+    ("a result in the next sentence", "The answer is 408 - 42. This equals 367.", "367"),
+    ("a bold calculation", "Answer: **4 * 5** = **21**", "21"),
+    ("a bold equals sign", "**Answer: 408 - 42 =** 367", "367"),
+    ("LaTeX up to the equals sign", "Answer: $408 - 42 =$ **367**", "367"),
+    ("a question mark for the result", "Answer: 20.8 - 8.3 = ?\n20.8 - 8.3 = 13.5", "13.5"),
+    ("dollars within LaTeX", "Answer: $20 + 72 = \\$93$", "93"),
+    ("the same without an announcement", "$$18 * 4 = \\$72$$\n$$20 + 72 = \\$92$$", "92"),
+    ("a currency sign before the bold number", "Answer: 20 + 72 = $**93**", "93"),
+    ("a list of one item", "1. **8 women**", "8"),
+    ("the same with a calculation", "1. 30 - 22 = 8", "8"),
+    ("a rate", "Answer: $30/hour × 22 hours = **$660**", "660"),
+    ("a unit with a hyphen", "Answer: 44 push-ups - 9 push-ups = 35 push-ups", "35"),
+    ("a minus sign before a bracket", "Answer: 6 − (3 + 2) = **1**", "1"),
+    ("an escaped sign", "Answer: (3 \\* 8) + 9 = **33**", "33"),
+    ("a new calculation", "Answer: 30. Let me recalculate. 30 - 22 = 8.", "8"),
     ("a bold result", "Answer: 26 - 9 = **20**", "20"),
     ("the same with its unit", "The answer is 8 pens + 5 pens = **$14**.", "14"),
     ("the same behind an arrow", "**Answer:** 8 + 5 → **14**", "14"),
@@ -365,6 +389,8 @@ NUMBERS = [
 
 #: The same where the data set matters.
 OTHERS = [
+    ("an operand behind an equation", "svamp", "Answer: 26 - 9\n\nHere 26 is the number of cookies.", ["26 - 9"]),
+    ("another number behind an equation", "svamp", "26 - 9\n\nThere are 3 kinds.", ["26 - 9"]),
     ("the name of an equation", "svamp", "**Equation:** 26 - 9", ["26 - 9"]),
     ("the same as a sentence", "asdiv_a", "The equation is:\n(4 + 3) * 2", ["(4 + 3) * 2"]),
     ("an equation with its result", "gsm8k", "Equation: 26 - 9 = 17\n\nSo 17 are left.", ["17"]),

@@ -248,6 +248,21 @@ def test_a_figure_with_its_unit_is_quoted(trap, completion, spans):
     assert answer_in("tatqa_a", completion, texts).prediction.spans == spans
 
 
+#: (the trap, the completion, the number) for a problem with 30 women and 22 men
+ON_THE_WAY = [
+    ("a number of the problem", "Answer: They started with 30 women. They used 22. So they have **8** left.", "8"),
+    ("a list of them", "**Answer:**\n- Initial: 30\n- Change: 22\n- 30 - 22 = 8", "8"),
+    ("the answer before its reason", "Answer: 8 women are left. There were 30, and 22 left.", "8"),
+    ("the answer before a check", "Answer: 8. 8 + 22 = 30.", "8"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "completion", "number"), ON_THE_WAY, **named(ON_THE_WAY))
+def test_an_announced_number_of_the_problem_is_on_the_way_to_the_answer(trap, completion, number):
+    texts = ["There were 30 women and 22 men."]
+    assert answer_in("svamp", completion, texts).prediction.spans == (number,)
+
+
 #: (the trap, the completion, the spans, the scale)
 IN_WORDS = [
     ("the scale before the currency", "twenty-nine million dollars", ("twenty-nine dollars",), "million"),

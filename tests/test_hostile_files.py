@@ -330,7 +330,7 @@ def test_results(tmp_path, monkeypatch):
 
 
 def test_logs(tmp_path):
-    row = {"id": "a", "dataset": "asdiv_a", "context": ["x"], "table": [["y"]]}
+    row = {"id": "a", "dataset": "asdiv_a", "context": ["x"], "table": [["y"]], "question": "z"}
     run = {"metadata": {"config": "asdiv_a", "prompt": "direct"}, "config": {"epochs": 1},
            "task_version": TASK_VERSION, "model": "m", "created": "2026"}  # fmt: skip
     inspect_ai = {"eval": run, "samples": [{"id": "a", "epoch": 1, "metadata": row, "output": {"completion": "3"}}]}

@@ -15,7 +15,7 @@ from tests.harness_rows import rows_of
 from tests.own_rows import ROWS
 
 CONFIG = "asdiv_a"
-ROW = {"id": "a", "dataset": "asdiv_a", "context": [], "table": []}
+ROW = {"id": "a", "dataset": "asdiv_a", "context": [], "table": [], "question": ""}
 LOG = {"eval": {"metadata": {"config": CONFIG}, "task_version": TASK_VERSION, "model": "m",
                 "created": "2026"},
        "samples": [{"id": "a", "epoch": 1, "metadata": ROW, "output": {"completion": "3"}}]}  # fmt: skip

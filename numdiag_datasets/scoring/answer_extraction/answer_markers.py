@@ -38,7 +38,7 @@ _NEGATED = re.compile(r"(?:not|n['’]t|never|unlikely|somewhere|between|either)
 _RETRACTION = re.compile(
     r"(?:(?<=[.!?…\n—–(-] )|(?<=[.!?…\n—–(*_\ue002-])|(?<=\A))(?:(?:oh|hmm+|oops|but|no|ah|um)[,.! …]+(?:\w+[,.! …]+)?)?"
     r"(?:wait\b|no[,.](?! \d)|actually\b|correction\b|sorry\b|my mistake\b|my apologies\b|hold on\b|scratch that\b|oops\b|hmm+\b|on second thought|"
-    r"let me (?:re|correct|fix|double|try again|start over|check)|i (?:made|was) (?:a mistake|an error|wrong|mistaken)|"
+    r"let me (?:re(?:calculate|compute|do|check|consider|think|count|read|work)|correct|fix|double|try again|start over|check)|i (?:made|was) (?:a mistake|an error|wrong|mistaken)|"
     r"(?:that|this)(?:(?:['’]s| is| was) (?:not (?:right|correct)|wrong|incorrect)| isn['’]t (?:right|correct)))\b",
     re.IGNORECASE,
 )

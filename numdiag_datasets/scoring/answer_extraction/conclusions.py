@@ -176,10 +176,10 @@ def concluding(
     if len(behind) > 1 and _IS_SUBJECT.match(text, behind[0].end, behind[1].start):
         del behind[0]
     chosen = (behind[:1] or main[-1:] or numbers[-1:])[0]
-    if _value(chosen) not in given or text[start : chosen.start].rstrip().endswith(":"):
+    if value_of(chosen) not in given or text[start : chosen.start].rstrip().endswith(":"):
         return chosen
     values = [
-        (n, _value(n))
+        (n, value_of(n))
         for n in numbers
         if (not so or n.start > so[-1])
         and not _OF_A_WHOLE.search(text, max(start, n.start - _NEAR), n.start)
@@ -188,7 +188,7 @@ def concluding(
     return next(iter(new.values())) if len(new) == 1 else chosen
 
 
-def _value(number: Found) -> Fraction | None:
+def value_of(number: Found) -> Fraction | None:
     with suppress(NumdiagError):
         return exact_number(number.plain)
     return None

@@ -20,9 +20,9 @@ _DIGITS = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,{_MOST_GROUPS}}}(?!\d|,\d)|\d+)(?:\.\d+
 SIGNED = rf"(?<![\w.)])-?(?:(?-i:[A-Z]{{2}})(?=[$€£¥]))?[$€£¥]? ?-?(?:{_DIGITS})(?!\d|st\b|nd\b|rd\b|th\b|[eE][-+]?\d)"
 HEDGE = r"(?:(?:approximately|approx\.|about|around|roughly|nearly|almost|exactly|only|just|a total of|at least|precisely|simply|~|≈)\s*)?"
 NUMBER = re.compile(rf"(?:{SIGNED}|(?<=[-$€£¥])(?:{_DIGITS})(?!\d))(?:/\d{{1,9}}(?![\d/]))?")
-_UNIT = rf"(?!(?:or|and|rounded|rounds|{_OPERATION_WORD})\b)[a-z]{{2,}}"
+_UNIT = rf"(?!(?:or|and|rounded|rounds|{_OPERATION_WORD})\b)[a-z]{{2,}}(?:-[a-z]+)*(?:/[a-z]+)?"
 _SIGN = rf"(?: ?[-+*/=]| (?:x|{_OPERATION_WORD}) )"
-_TERM = rf"[(\[]*(?:{SIGNED})[)\]]*(?: ?%| {_UNIT}(?: {_UNIT}(?={_SIGN}))?)?[)\]]*"
+_TERM = rf"[(\[]*(?:{SIGNED})(?:/[a-z]{{2,}})?[)\]]*(?: ?%|-[a-z]+(?= [-+*/=])| {_UNIT}(?: {_UNIT}(?={_SIGN}))?)?[)\]]*"
 # "8 pens - 4 per box" subtracts nothing.
 _OPERATION = (
     rf"(?:[ \t]*(?:[+*/x]|-(?! [\d.]+ (?:per|each)\b))[ \t]*|[ \t]+{_OPERATION_WORD}[ \t]+)"
@@ -31,7 +31,7 @@ _CHAIN = re.compile(rf"{_TERM}(?:{_OPERATION}{_TERM})*")
 _TIMES = re.compile(r"(?<=[\d) ])x(?=[ \d($])")
 _UNKNOWN = re.compile(r"[a-zA-Z]{1,10}[ \t]*=[ \t]*")
 _EQUALS = re.compile(
-    rf"[ \t${BOLD_END}]*(?:={{1,3}}|≈|equals\b|,? (?:which )?round(?:ed|s) (?:up |down |off )?to (?!\d+ (?:decimal|place|digit|significant)))\s*[*_{BOLD}]*\$?"
+    rf"[ \t${BOLD_END}]*(?:={{1,3}}|≈|equals\b|,? (?:which )?round(?:ed|s) (?:up |down |off )?to (?!\d+ (?:decimal|place|digit|significant)))[\s$*_{BOLD}]*"
 )
 _LEAD = re.compile(rf"[\s:*${BOLD}\"']*(?:minus |negative )?{HEDGE}")
 
@@ -103,6 +103,7 @@ def without_units(text: str) -> str:
     if "%" in text and re.search(r"[-+*/]", text):
         return NO_VALUE
     text = _TIMES.sub("*", re.sub(r"(?<=\d),(?=\d{3})", "", text))
+    text = re.sub(r"(?<=[a-z\d])-(?=[a-z])|/(?=[a-z])", "", text)  # "9 push-ups", "$30/hour"
     text = re.sub(r"[^-+*/().\d ]", "", text.replace("[", "(").replace("]", ")")).strip()
     if re.fullmatch(r"[-. ()\d]+", text) and len(re.findall(r"[\d.]+", text)) == 1:
         return re.sub(r"[ ()]", "", text)

@@ -20,6 +20,7 @@ from numdiag_datasets.scoring.answer_extraction.conclusions import (
     concluding,
     last_computed,
     last_result,
+    value_of,
 )
 from numdiag_datasets.scoring.answer_extraction.found_numbers import (
     HEDGE,
@@ -76,6 +77,14 @@ _ENDS = rf"[\s.\"'`$)\]}}{BOLD_END}]*(?:\n|\Z|[.,;] |</)"
 _CONCLUSION = re.compile(
     rf"[^.;=\n]{{0,80}}?,? (?:so|making|giving|(?:for )?a total of) (?={HEDGE}{SIGNED}%?(?: [a-zA-Z]+){{0,2}}{_ENDS})"
 )
+_IS_EXPRESSION = re.compile(r"[\d)] ?[-+*/]")
+#: Between an expression and its result.
+_STATED = re.compile(
+    rf"[^\w.;,\n{BOLD}-]{{0,6}}[.,]?[^\w;,-]{{0,6}}(?:\b(?:(?:this|that|it|which) )?(?:i\.e\.|that is|that['’]s|is|equals|gives|giving|yields|results? in|resulting in|the result is|about|exactly|total)\b,?(?: us| you)?[\s:${BOLD}]{{1,4}})?(?=\d)",
+    re.IGNORECASE,
+)
+#: A check of the answer before it.
+_CHECKS = re.compile(r"\b(?:check|verif|confirm|prove|proof)", re.IGNORECASE)
 #: The name of an announced number: "Total cost: 21 (9 + 12)".
 _LABEL = re.compile(
     rf"[ \t]*[A-Z][a-z]+(?: [a-z]+){{0,3}}:[ \t]+(?=[{BOLD}$€£¥-]*\d)(?![^\n]*:[ \t])"
@@ -173,8 +182,32 @@ def _read(text: str, start: int, end: int, given: Set[Fraction]) -> Found | None
     weaker = [a for a in told if a.rule == "announced"][::-1]
     for announcement in [*marked, *boxed[:MOST_LOOKED_AT], *weaker[:MOST_LOOKED_AT]]:
         found, is_settled = _announced(text, announcement, end)
+        if found and announcement.rule == "announced":
+            return _reached_later(text, announcement.end, found, end, given) or found
         if found or is_settled:
             return found
+    return _unannounced(text, start, end, given)
+
+
+def _reached_later(
+    text: str, start: int, first: Found, end: int, given: Set[Fraction]
+) -> Found | None:
+    """Return the result that a text behind "Answer:" reaches, if its first number is on the way there.
+
+    "Answer: They had 30 pens. They sold 22. So 8 are left.", "Answer: 40 - 10 = 30, then 30 - 22 = 8". The first number
+    is one of the problem or an operand of what follows.
+    """
+    last = _unannounced(text, start, end, given)
+    if last is None or last.start <= first.end or _CHECKS.search(text, first.end, end):
+        return None
+    equals = text.rfind("=", first.end, last.start)
+    operands = {n.plain for n in numbers_in(text, first.end, max(equals, first.end), "")}
+    is_on_the_way = first.plain in operands or value_of(first) in given
+    is_new = last.plain != first.plain and value_of(last) not in given
+    return last if is_on_the_way and is_new else None
+
+
+def _unannounced(text: str, start: int, end: int, given: Set[Fraction]) -> Found | None:
     parts = statements(text, start, end)
     if not parts:
         return None
@@ -208,6 +241,8 @@ def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, b
         leading = leading_number(text, follows.end(), stop, told.rule)
     elif leading and (worded := _WORDED.match(text, leading.end, stop)):
         leading = leading_number(text, worded.end(), stop, told.rule)
+    if leading:
+        leading = _with_stated_result(text, leading, end)
     found = leading or last_result(text, *first, told.rule) or concluding(text, *first, told.rule)
     is_open = found and (
         _leaves_a_choice(text, found, start, stop)
@@ -217,6 +252,17 @@ def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, b
     if is_open or (leading is None and refuses(text, *first)):
         return None, True
     return found, False
+
+
+def _with_stated_result(text: str, found: Found, end: int) -> Found:
+    """Return the result that stands directly behind an expression: "408 - 42 (366)", "20 + 72, giving us **92**"."""
+    if not _IS_EXPRESSION.search(found.plain) or not (told := _STATED.match(text, found.end, end)):
+        return found
+    line = text.find("\n", told.end(), end)
+    stated = leading_number(text, told.end(), line if line >= 0 else end, found.rule)
+    is_result = stated and not _IS_EXPRESSION.search(stated.plain)
+    is_operand = stated and stated.plain in re.findall(r"[\d.]+", found.plain)
+    return stated if stated and is_result and not is_operand else found
 
 
 def _of_option(text: str, letter: str, before: int) -> Found | None:
@@ -240,6 +286,8 @@ def _leading_answer(text: str, parts: list[Place]) -> Found | None:
         start = equation.end()
         stop = next((b for _, b in parts if b > start), stop)
     found = leading_number(text, start, stop, "leading")
+    if found and (stated := _with_stated_result(text, found, parts[-1][1])) != found:
+        return stated
     if not found or not _STANDS_ALONE.match(text, found.end):
         return None
     if "=" in text[start : found.end] and _goes_on(text, found, stop, parts[1:]):

@@ -87,7 +87,7 @@ _MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
             (BOX, 1, 2, BOX_END),
         ),
         # Inline LaTeX of a number or a box
-        (rf"\$({BOX}[^{BOX_END}\n]*{BOX_END}(?:\\?%)?|-?\d[\d.,]*)\$", (1,)),
+        (rf"(?<!\\)\$({BOX}[^{BOX_END}\n]*{BOX_END}(?:\\?%)?|-?\d[\d.,]*)\$", (1,)),
         (r"\\(?:times|cdot|ast)(?![a-zA-Z]) ?", ("*",)),
         (r"\\div(?![a-zA-Z]) ?", ("/",)),
         (r"\\approx(?![a-zA-Z]) ?", ("≈ ",)),
@@ -106,7 +106,7 @@ _MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
         (r"\^\{?\\circ\}?", ("°",)),
         (r"\^\{(-?\d{1,3})\}", ("^", 1)),
         (r"\\(?:left|right|displaystyle|quad|qquad|[()\[\],;!:> ])", ("",)),
-        (r"\\([$%#&_{}])", (1,)),
+        (r"\\([$%#&_{}*])", (1,)),
         (r"\\euro(?:\{\})?", ("€",)),
         (r"(?<!\$)\$\$(?!\$)", ("",)),
         (r"\*\*([^*\n]{1,300})\*\*|(?<!\w)__([^_\n]{1,300})__(?!\w)", (BOLD, 1, 2, BOLD_END)),
@@ -128,6 +128,8 @@ _MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
     )
 )
 _LIST_MARK = re.compile(r"^[ \t\ue002]*(\d{1,3})[.)][ \t]+(?=\S)", re.MULTILINE)
+#: "1. **8 pens**", a list of one item; "1. She had 5" is an answer.
+_ONLY_ITEM = re.compile(rf"\A\s*1[.)][ \t]+([$€£¥({BOLD}]*\d)(?![^\n]*\n[ \t{BOLD}]*2[.)])")
 
 # JSON
 
@@ -149,7 +151,7 @@ _BEFORE_NUMBER = re.compile(rf"(?<={_HAN})(?=[-$€£¥]?\d)")
 _BEHIND_NUMBER = re.compile(rf"(?<=\d)(?={_HAN})")
 _FULL_STOP = re.compile(r"[。！？]")
 _STOPS = {"。": ". ", "！": "! ", "？": "? "}
-_MINUS = re.compile(r"[−–－﹣‑‒](?= ?[$€£¥]?\.?\d)")
+_MINUS = re.compile(r"[−–－﹣‑‒](?= ?[$€£¥(]{0,3}\.?\d)")
 #: Colours of a terminal, and tags of HTML with attributes, whose numbers are none of the text.
 _TERMINAL = re.compile(r"\x1b\[[\d;]{0,20}[A-Za-z]")
 _STYLED = re.compile(r"<[a-z]{1,10} [a-z-]{1,20}=[^<>\n]{0,200}>", re.IGNORECASE)
@@ -266,6 +268,7 @@ def _with_bullets(text: TracedText) -> TracedText:
 
     "1. Add them up" with a "2." further down is a list; "17. She had 5" is an answer.
     """
+    text = text.sub(_ONLY_ITEM, (1,))
     marks = [int(mark[1]) for mark in _LIST_MARK.finditer(text.text)]
     return text.sub(_LIST_MARK, (BULLET,)) if marks[:2] == [1, 2] else text
 
