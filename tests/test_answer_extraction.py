@@ -107,6 +107,7 @@ NUMBERS = [
     ("the same without an announcement", "$$18 * 4 = \\$72$$\n$$20 + 72 = \\$92$$", "92"),
     ("a currency sign before the bold number", "Answer: 20 + 72 = $**93**", "93"),
     ("a list of one item", "1. **8 women**", "8"),
+    ("no list", "1. 0\nTo find out", None),
     ("the same with a calculation", "1. 30 - 22 = 8", "8"),
     ("a rate", "Answer: $30/hour × 22 hours = **$660**", "660"),
     ("a unit with a hyphen", "Answer: 44 push-ups - 9 push-ups = 35 push-ups", "35"),

@@ -128,8 +128,10 @@ _MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
     )
 )
 _LIST_MARK = re.compile(r"^[ \t\ue002]*(\d{1,3})[.)][ \t]+(?=\S)", re.MULTILINE)
-#: "1. **8 pens**", a list of one item; "1. She had 5" is an answer.
-_ONLY_ITEM = re.compile(rf"\A\s*1[.)][ \t]+([$€£¥({BOLD}]*\d)(?![^\n]*\n[ \t{BOLD}]*2[.)])")
+#: "1. **8 pens**", a list of one item; "1. She had 5" is an answer, and "1. 0" may be a decimal.
+_ONLY_ITEM = re.compile(
+    rf"\A\s*1[.)][ \t]+(?!\d+\s*(?:\n|\Z))([$€£¥({BOLD}]*\d)(?![^\n]*\n[ \t{BOLD}]*2[.)])"
+)
 
 # JSON
 
