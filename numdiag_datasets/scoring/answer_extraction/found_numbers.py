@@ -20,7 +20,7 @@ _DIGITS = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,{_MOST_GROUPS}}}(?!\d|,\d)|\d+)(?:\.\d+
 SIGNED = rf"(?<![\w.)])-?(?:(?-i:[A-Z]{{2}})(?=[$€£¥]))?[$€£¥]? ?-?(?:{_DIGITS})(?!\d|st\b|nd\b|rd\b|th\b|[eE][-+]?\d)"
 HEDGE = r"(?:(?:approximately|approx\.|about|around|roughly|nearly|almost|exactly|only|just|a total of|at least|precisely|simply|~|≈)\s*)?"
 NUMBER = re.compile(rf"(?:{SIGNED}|(?<=[-$€£¥])(?:{_DIGITS})(?!\d))(?:/\d{{1,9}}(?![\d/]))?")
-_UNIT = rf"(?!(?:or|and|rounded|rounds|{_OPERATION_WORD})\b)[a-z]{{2,}}(?:-[a-z]+)*(?:/[a-z]+)?"
+_UNIT = rf"(?!(?:or|and|rounded|rounds|is|gives|yields|results|{_OPERATION_WORD})\b)[a-z]{{2,}}(?:-[a-z]+)*(?:/[a-z]+)?"
 _SIGN = rf"(?: ?[-+*/=]| (?:x|{_OPERATION_WORD}) )"
 _TERM = rf"[(\[]*(?:{SIGNED})(?:/[a-z]{{2,}})?[)\]]*(?: ?%|-[a-z]+(?= [-+*/=])| {_UNIT}(?: {_UNIT}(?={_SIGN}))?)?[)\]]*"
 # "8 pens - 4 per box" subtracts nothing.

@@ -80,9 +80,11 @@ _CONCLUSION = re.compile(
 _IS_EXPRESSION = re.compile(r"[\d)] ?[-+*/]")
 #: Between an expression and its result.
 _STATED = re.compile(
-    rf"[^\w.;,\n{BOLD}-]{{0,6}}[.,]?[^\w;,-]{{0,6}}(?:\b(?:(?:this|that|it|which) )?(?:i\.e\.|that is|that['’]s|is|equals|gives|giving|yields|results? in|resulting in|the result is|about|exactly|total)\b,?(?: us| you)?[\s:${BOLD}]{{1,4}})?(?=\d)",
+    rf"[^\w.;,\n{BOLD}-]{{0,6}}[.,]?[^\w;,-]{{0,6}}(?:\b(?:(?:this|that|it|which) )?(?:i\.e\.|(?:that is|that['’]s|is|equals|gives|giving|yields|results? in|resulting in|the result is|about|exactly|total|so|thus|therefore)\b),?(?: us| you)?[\s:${BOLD}]{{1,4}})?(?=\d)",
     re.IGNORECASE,
 )
+#: Between a first number and the result.
+_GOES_ON = re.compile(r"[=;\n]|[.,](?!\d)|\b(?:so|then|and)\b")
 #: A check of the answer before it.
 _CHECKS = re.compile(r"\b(?:check|verif|confirm|prove|proof)", re.IGNORECASE)
 #: The name of an announced number: "Total cost: 21 (9 + 12)".
@@ -199,6 +201,8 @@ def _reached_later(
     """
     last = _unannounced(text, start, end, given)
     if last is None or last.start <= first.end or _CHECKS.search(text, first.end, end):
+        return None
+    if not _GOES_ON.search(text, first.end, last.start):
         return None
     equals = text.rfind("=", first.end, last.start)
     operands = {n.plain for n in numbers_in(text, first.end, max(equals, first.end), "")}
