@@ -253,6 +253,7 @@ ON_THE_WAY = [
     ("a number of the problem", "Answer: They started with 30 women. They used 22. So they have **8** left.", "8"),
     ("a list of them", "**Answer:**\n- Initial: 30\n- Change: 22\n- 30 - 22 = 8", "8"),
     ("the answer before its reason", "Answer: 8 women are left. There were 30, and 22 left.", "8"),
+    ("an offer of more", "Answer: She has 22 pens.\n\nI can solve 3 more problems.", "22"),
     ("the answer before a check", "Answer: 8. 8 + 22 = 30.", "8"),
 ]  # fmt: skip
 

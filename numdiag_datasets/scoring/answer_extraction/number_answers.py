@@ -202,7 +202,10 @@ def _reached_later(
     last = _unannounced(text, start, end, given)
     if last is None or last.start <= first.end or _CHECKS.search(text, first.end, end):
         return None
-    if not _GOES_ON.search(text, first.end, last.start):
+    is_concluded = SO.search(text, first.end, end) or re.search(
+        f"[={BOLD}]", text[first.end : last.end]
+    )
+    if not is_concluded or not _GOES_ON.search(text, first.end, last.start):
         return None
     equals = text.rfind("=", first.end, last.start)
     operands = {n.plain for n in numbers_in(text, first.end, max(equals, first.end), "")}
