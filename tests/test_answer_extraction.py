@@ -395,6 +395,7 @@ NUMBERS = [
 #: The same where the data set matters.
 OTHERS = [
     ("an operand behind an equation", "svamp", "Answer: 26 - 9\n\nHere 26 is the number of cookies.", ["26 - 9"]),
+    ("a list behind an equation", "svamp", "Answer: 26 - 9\n\n2. How many are left?", ["26 - 9"]),
     ("another number behind an equation", "svamp", "26 - 9\n\nThere are 3 kinds.", ["26 - 9"]),
     ("the name of an equation", "svamp", "**Equation:** 26 - 9", ["26 - 9"]),
     ("the same as a sentence", "asdiv_a", "The equation is:\n(4 + 3) * 2", ["(4 + 3) * 2"]),

@@ -80,7 +80,7 @@ _CONCLUSION = re.compile(
 _IS_EXPRESSION = re.compile(r"[\d)] ?[-+*/]")
 #: Between an expression and its result.
 _STATED = re.compile(
-    rf"[^\w.;,\n{BOLD}-]{{0,6}}[.,]?[^\w;,-]{{0,6}}(?:\b(?:(?:this|that|it|which) )?(?:i\.e\.|(?:that is|that['’]s|is|equals|gives|giving|yields|results? in|resulting in|the result is|about|exactly|total|so|thus|therefore)\b),?(?: us| you)?[\s:${BOLD}]{{1,4}})?(?=\d)",
+    rf"[^\w.;,\n{BOLD}-]{{0,6}}[.,]?[^\w;,-]{{0,6}}(?:\b(?:(?:this|that|it|which) )?(?:i\.e\.|(?:that is|that['’]s|is|equals|gives|giving|yields|results? in|resulting in|the result is|about|exactly|total|so|thus|therefore)\b),?(?: us| you)?[\s:${BOLD}]{{1,4}})?(?=\d)(?!\d{{1,2}}[.)]\s+[a-z])",
     re.IGNORECASE,
 )
 #: Between a first number and the result.
