@@ -194,10 +194,10 @@ def _read(text: str, start: int, end: int, given: Set[Fraction]) -> Found | None
 def _reached_later(
     text: str, start: int, first: Found, end: int, given: Set[Fraction]
 ) -> Found | None:
-    """Return the result that a text behind "Answer:" reaches, if its first number is on the way there.
+    """Return the result to which an announced number leads, None if it is the answer itself.
 
     "Answer: They had 30 pens. They sold 22. So 8 are left.", "Answer: 40 - 10 = 30, then 30 - 22 = 8". The first number
-    is one of the problem or an operand of what follows.
+    is one of the problem or an operand of a later calculation.
     """
     last = _unannounced(text, start, end, given)
     if last is None or last.start <= first.end or _CHECKS.search(text, first.end, end):
@@ -262,7 +262,7 @@ def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, b
 
 
 def _with_stated_result(text: str, found: Found, end: int) -> Found:
-    """Return the result that stands directly behind an expression: "408 - 42 (366)", "20 + 72, giving us **92**"."""
+    """Return the result that directly follows an expression: "408 - 42 (366)", "20 + 72, giving us **92**"."""
     if not _IS_EXPRESSION.search(found.plain) or not (told := _STATED.match(text, found.end, end)):
         return found
     line = text.find("\n", told.end(), end)
