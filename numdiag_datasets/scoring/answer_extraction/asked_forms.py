@@ -23,7 +23,7 @@ _ASKS_NAME = re.compile(r"(?:which|who)\b(?! (?:\w+ )?years?\b)", re.IGNORECASE)
 #: Where the rest of a question for a name begins: "Which segment | has the higher change?"
 _ASKED_VERB = re.compile(r"(?:is|are|was|were|ha[sd]|have|\w+ed)\b.*", re.IGNORECASE)
 _SO = re.compile(r"\b(?:so|hence|thus|therefore),? ", re.IGNORECASE)
-#: What follows the rest of the question if the name precedes it.
+#: The end of a clause in which a name precedes the rest of the question.
 _BEHIND_NAME = re.compile(r"\Z|[,;]| \(| (?:for|in|with|at|as|by)\b")
 _FIGURE_OF_NAME = re.compile(
     rf"(?:,? (?:with|at)| \() ?{FIGURE.pattern}.*", re.IGNORECASE | re.DOTALL
