@@ -64,7 +64,7 @@ def test_columns_are_guessed_or_named(layout, names, choice, columns):
     ("a table", "question table equation answer", {}, "distribution", "not offered for data with a table"),
     ("one column twice", "question equation answer", {"equation": "answer", "answer": "answer"}, "noise", "'answer' is named twice"),
     ("two questions", "a b", {"question": "a,b"}, "type", "question: name one column, not a, b"),
-    ("perturbed rows", " ".join(("question", *ADDED)), {}, "type", "numdiag_datasets.undo(row) takes it back"),
+    ("perturbed rows", " ".join(("question", *ADDED)), {}, "type", "undo(row) takes it back"),
     ("a column of ours", "question status", {}, "type", "a column 'status', and perturbing adds one"),
     ("a release", " ".join(("source_id", "question", *ADDED)), {}, "type", "such as asdiv_a-type-attack"),
     ("a question within messages", "question messages", {"question": "question", "messages": "messages"}, "type", "the question stands in the turns"),

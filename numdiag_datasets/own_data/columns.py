@@ -89,13 +89,12 @@ class Columns:
         )
 
 
-def check_added(row: Mapping[str, Any], perturbation: str) -> None:
+def check_added(row: Mapping[str, Any]) -> None:
     """Raise a `DataError` if a row has a column with the name of an added one, which would be lost."""
     if taken := [name for name in ADDED if name in row]:
         raise DataError(
-            f"the data has a column {taken[0]!r}, and perturbing adds one of that name: rename yours; for rows that are "
-            "perturbed already numdiag_datasets.undo(row) takes it back, and a release has configs with the "
-            f"perturbation, such as asdiv_a-{perturbation}-attack"
+            f"the data has a column {taken[0]!r}, and perturbing adds one of that name: rename yours. Rows that are "
+            "perturbed already: undo(row) takes it back, and the perturbation noise,verbosity does both in one step"
         )
 
 
@@ -111,7 +110,7 @@ def choose_columns(choice: Choice, row: Mapping[str, Any], perturbation: str) ->
         DataError: a column does not exist, none can be the question, the perturbation needs a column that
             is missing, or a column has the name of an added one.
     """
-    check_added(row, perturbation)
+    check_added(row)
     there = list(dict.fromkeys(names_in(row)))
     chosen = {part: _names(names) for part, names in choice.items() if names is not None}
     for part, names in chosen.items():

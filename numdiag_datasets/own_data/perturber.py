@@ -140,7 +140,7 @@ class Perturber:
         """
         if self.fixed is None:
             return self.like(row).row(row)
-        check_added(row, self.perturbation)
+        check_added(row)
         if len(self.names) > 1:
             return self._with_float(self._perturbed_by_all(row))
         try:
