@@ -89,6 +89,25 @@ def test_what_is_read_as_an_equation_is_one(completion):
 
 #: (the trap, the completion, what is read) for a problem with a number as its answer; `LABELLED` has longer ones of every kind.
 NUMBERS = [
+    ("another verb for equals", "521 − 154 comes to 367.", "367"),
+    ("a bound is no answer", "Answer: more than 16", None),
+    ("nor is the other one", "The answer is less than 16 pens.", None),
+    ("as many as are needed", "Answer: at least 16", "16"),
+    ("a struck-out number", "~~36~~ 26", "26"),
+    ("another struck-out number", "~~11~~ 8", "8"),
+    ("a struck-out line", "~~So 36.~~\n\nSo she has 26 pens.", "26"),
+    ("a rounding with its own name", "85/6 = 14.1667. Rounding up: **15 tables**.", "15"),
+    ("a guess behind a refusal", "The problem does not give enough information to find the number. 15 and 5 are given, but nothing else. A guess such as 10 would not be justified.", None),
+    ("a refusal that is overcome", "There is not enough information on Bo. But Ann has 5 + 7 = 12.", "12"),
+    ("a comparison behind the answer", "The father is 40, which is 28 years older than Ann.", "40"),
+    ("another wording", "A total of 30 stickers, 15 of which come from the packs.", "30"),
+    ("a comparison without a verb", "He is 40 yrs. old, 32 years older than his son.", "40"),
+    ("a reason behind it", "The father is 40 years old, given that the brother is 8.", "40"),
+    ("a reason with a calculation", "The father is 5 × 8 = 40 years old, since the brother is 12 − 4 = 8.", "40"),
+    ("a part behind it", "Mia now has 30 stickers, of which 15 are new.", "30"),
+    ("a difference behind it", "Mia ends up with 30 stickers, i.e. 6 more than the 24 she started with.", "30"),
+    ("one of them behind it", "Kasay made 4 field goals, the longest being 52 yards.", "4"),
+    ("the parts in a bracket below", "Final count → 30 stickers\n\n(24 initial, −9 given, +15 bought)", "30"),
     ("steps behind the announcement", "Answer:\n\n40 - 10 = 30\n\n30 - 22 = 8\n\nTherefore, there are 8 women.", "8"),
     ("the same as a list", "Answer:\n1. 40 - 10 = 30\n2. 30 - 22 = 8\n\n**8**", "8"),
     ("the same in one line", "The answer is 40 - 10 = 30, then 30 - 22 = 8", "8"),
@@ -422,6 +441,11 @@ OTHERS = [
 
 #: (the trap, the completion, spans, scale) for a question about a table.
 TABLES = [
+    ("a tag that closes", "<answer>3.6%</answer>", ["3.6"], "percent"),
+    ("tags on lines of their own", "<think>Taxes.</think>\n<answer>\nlower taxes\n</answer>", ["lower taxes"], ""),
+    ("a bold label", "**Change:** $13 million", ["$13"], "million"),
+    ("a bold label on the last line", "2018: $14 million, 2019: $27 million.\n\n**Change:** $13 million", ["$13"], "million"),
+    ("the scale in front", "(in thousands) 141", ["141"], "thousand"),
     ("a hedge behind", "The answer is 0.95, I think.", ["0.95"], ""),
     ("a remark on the change", "The percentage change is 104.19%, which is an increase.", ["104.19"], "percent"),
     ("a change in apposition", "Answer: 51.2%, a decrease", ["51.2"], "percent"),
@@ -549,10 +573,10 @@ def test_any_mixture_is_read_without_an_error_and_from_its_place(dataset, pieces
 LABELLED = [json.loads(line) for line in Path(__file__).with_name("completions.jsonl").read_text("utf-8").splitlines()]
 #: Read wrongly, for all that is said about them: "three and a half hours on her 2 trips", a sum of fifty terms that the limit
 #: of tokens cut, and a second problem that the model made up without a head; "he cannot buy any plums", "no guests who", a check
-#: behind the answer, a refusal before the last sentence, a text that was cut behind the first of two factors, and "so 4 hours bring $60".
+#: behind the answer, a text that was cut behind the first of two factors, and "so 4 hours bring $60".
 KNOWN_FAULTS = {
     "number_words-1", "no_answer-11", "mid-12",
-    "chain_words-15", "chain_words-25", "chain_words-31", "chain_words-39", "cut_off-15", "hard_amount_per-1",
+    "chain_words-25", "chain_words-31", "chain_words-39", "cut_off-15", "hard_amount_per-1",
 }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from tests.test_answer_extraction import named
 
 #: (the trap, the completion, the texts that were asked about, spans, scale)
 QUOTED = [
+    ("words of a refusal that are quoted", "- the risk that we will be unable to meet our obligations", ["Liquidity risk is the risk that we will be unable to meet our obligations."], ["the risk that we will be unable to meet our obligations"], ""),
     ("a sentence that is quoted is no sentence to look in", "The amortization period is 13.0 years.",
      ["Note: The amortization period is 13.0 years."], ["The amortization period is 13.0 years"], ""),
     ("one that is not quoted is", "The amortization period is 13.0 years.", ["13.0"], ["13.0"], ""),
@@ -27,6 +28,10 @@ def test_what_is_quoted_is_the_answer_as_it_stands(trap, completion, texts, span
 
 #: (the trap, the completion, the problem, what is read) about a word problem.
 GIVEN = [
+    ("what is left over", "They need 15 tables, leaving 5 seats empty.", ["85 people, 6 seats. How many tables do they need?"], "15"),
+    ("what is left over is asked for", "They need 15 tables, leaving 5 seats empty.", ["85 people, 6 seats. How many seats are empty?"], "5"),
+    ("and by another sentence", "She sold 13 pens, leaving 5 pens.", ["18 pens. How many pens are left?"], "5"),
+    ("two things in a list", "15 tables and 5 seats will be empty.", ["85 people, 6 seats. How many tables do they need?"], "15"),
     ("the other number is asked for", "Hence, she reads 18 pages in 9 minutes.", ["How many minutes for 18 pages?"], "9"),
     ("and if it is the first", "Hence, she reads 18 pages in 9 minutes.", ["How many pages in 9 minutes?"], "18"),
     ("a word is a number too", "Diane will be 25 years old in 6 years.", ["How long until she is twenty-five?"], "6"),
@@ -44,7 +49,7 @@ GIVEN = [
 
 @pytest.mark.parametrize(("trap", "completion", "texts", "number"), GIVEN, **named(GIVEN))
 def test_what_a_word_problem_states_is_not_its_answer(trap, completion, texts, number):
-    assert answer_in("gsm8k", completion, texts).prediction.spans == (number,)
+    assert answer_in("gsm8k", completion, texts, question=texts[-1]).prediction.spans == (number,)
     # An answer about a passage is often one of its numbers.
     assert answer_in("drop_num", completion, texts).prediction == answer_in("drop_num", completion).prediction
 
@@ -57,6 +62,34 @@ def test_what_a_word_problem_states_is_not_its_answer(trap, completion, texts, n
 def test_a_number_of_the_question_about_a_passage_is_not_its_answer(completion, number):
     question = "How many people are under the age of 29?"
     assert answer_in("drop_num", completion, ["45,047 people"], question=question).prediction.spans == (number,)
+
+
+def test_a_question_about_a_passage_may_count_in_millions():
+    for question, number in (("How many million tons?", "493.2"), ("How many tons?", "493200000")):
+        assert answer_in("drop_num", "493.2 million", [], question=question).prediction.spans == (number,)
+
+
+#: (the trap, the completion, the problem, what is read as a chain of thought, and as a direct answer)
+CHAINS = [
+    ("facts on lines", "101 pages\n24 more\n\nThat makes 125 pages.", ["101 pages, 24 more"], "125", "125"),
+    ("facts with bullets", "- 8\n- 5\n\nThis gives **3**.", ["8 and 5"], "3", "3"),
+    ("facts with numbers", "1. 24 tiles at first\n2. 4 tiles then\n\nThere are 6 tiles.", ["24 tiles, 4 in each"], "6", "6"),
+    ("a listed passage", "1. 43-yard\n2. 28-yard\n3. 45-yard\n\nThat makes **3**.", [], "3", "3"),
+    ("the start, then a calculation", "18 at the start.\n\n18 ÷ 2 = 9\n\nThere are 9 groups.", ["18 and 2"], "9", "9"),
+    ("the result is no part of the sum", "8 apples\n+ 3 apples\n= 11 apples", ["8 and 3"], "11", "11"),
+    ("a first step", "6 tiles each. For two, 12 tiles.", ["24 and 4, two of them"], "12", "6"),
+    ("a share, then the rest", "20% of $45 = $9. $45 − $9 = **$36**.", ["20% off $45"], "36", "36"),
+    ("the answer and its reason", "17. She had 5 and bought 12.", ["5 and 12"], "17", "17"),
+    ("a line of its own", "17\n\nShe had 5 and bought 12.", ["5 and 12"], "17", "17"),
+    ("a base model goes on", " 5\nTo determine how many are left, we subtract 5 from 12, which is 7", ["12 and 5"], "7", "5"),
+    ("an answer in one sentence", "12 pens, since 17 - 5 = 12.", ["17 and 5"], "12", "12"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trap", "completion", "texts", "chained", "direct"), CHAINS, **named(CHAINS))
+def test_a_chain_of_thought_does_not_begin_with_its_answer(trap, completion, texts, chained, direct):
+    for as_chain, number in ((True, chained), (False, direct)):
+        assert answer_in("gsm8k", completion, texts, as_chain=as_chain).prediction.spans == (number,)
 
 
 #: (the trap, the question asks for, the completion, the spans, the scale)

@@ -129,6 +129,24 @@ def test_predictions_for_the_originals_are_noticed(capsys, sample_release, tmp_p
     assert ("all predictions are those for the originals" in told) == is_noticed
 
 
+@pytest.mark.parametrize(
+    ("rules", "is_noticed"),
+    [
+        (["announced"], False),
+        (["conclusion"], True),
+        (["result", "boxed", "leading"], True),
+        (["announced", "line", "list"], False),
+    ],
+)
+def test_answers_that_were_not_announced_are_counted(capsys, sample_release, tmp_path, rules, is_noticed):
+    """They are read from a sentence, where the wrong one of two numbers may be taken."""
+    rows = gold(sample_release, "asdiv_a")
+    write(tmp_path / "asdiv_a.jsonl", [row | {"rule": rules[n % len(rules)]} for n, row in enumerate(rows)])
+    inferred = sum(rules[n % len(rules)] in ("conclusion", "result", "words") for n in range(len(rows)))
+    told = score(capsys, sample_release, "--predictions", tmp_path)
+    assert (f"asdiv_a ({inferred}): answers were not announced" in told) == is_noticed
+
+
 @pytest.mark.parametrize("joint", ["; ", ", "])
 def test_lists_that_are_written_as_one_text_are_noticed(capsys, sample_release, tmp_path, joint):
     lines = gold(sample_release, "tatqa_a")

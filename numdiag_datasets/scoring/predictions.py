@@ -16,6 +16,10 @@ from numdiag_datasets.scoring.tatqa import plain_scale
 
 #: The mark of an answer that ended at the limit of tokens in a prediction file, and in a result the number of them.
 CUT = "cut_at_limit"
+#: The key of a result many of whose answers were read from a sentence, as none was announced: the number of them.
+INFERRED = "inferred_answers"
+#: The rules of `read_answer` that read them.
+_INFERRING = frozenset({"result", "conclusion", "words"})
 #: Floats below it are exact integers.
 _EXACT = 2**53
 #: The key of a result whose predictions have no scale, or an unknown one, though gold answers have one.
@@ -40,6 +44,7 @@ class Prediction:
         prompt: how a language model was asked, see `harness.prompts.Prompting`; "" if unknown.
         system: the name of the system; "" if unknown.
         is_cut: whether the answer ended at the limit of tokens.
+        is_inferred: whether the answer was read from a sentence, as none was announced.
         data: the revision of the rows that were asked, see `Manifest.revision`; "" if unknown.
         row: a checksum of the row that was asked, see `schema.checksum`; "" if unknown.
     """
@@ -49,6 +54,7 @@ class Prediction:
     prompt: str = ""
     system: str = ""
     is_cut: bool = False
+    is_inferred: bool = False
     data: str = ""
     row: str = ""
 
@@ -120,7 +126,7 @@ def _text(span: str | float) -> str:
 def read_predictions(path: Path) -> dict[str, Prediction]:
     """Read JSON lines ``{"id": ..., "prediction": ...[, "scale": ...][, "prompt": ...][, "system": ...][, "data": ...][, "row": ...]}``; ignore other keys.
 
-    `CUT` marks an answer that ended at the limit of tokens.
+    `CUT` marks an answer that ended at the limit of tokens, and ``rule`` says how it was read (`read_answer`).
 
     Raises:
         PredictionError: the file cannot be read, a line is not such an object, or an id occurs twice.
@@ -158,7 +164,13 @@ def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Pr
             )
         system, data, row = (str(record.get(key) or "") for key in ("system", "data", "row"))
         predictions[identity] = replace(
-            read, prompt=prompt, system=system, is_cut=bool(record.get(CUT)), data=data, row=row
+            read,
+            prompt=prompt,
+            system=system,
+            is_cut=bool(record.get(CUT)),
+            is_inferred=record.get("rule") in _INFERRING,
+            data=data,
+            row=row,
         )
     if not predictions:
         raise PredictionError(f"{whole}: holds no predictions")

@@ -14,7 +14,7 @@ from numdiag_datasets.core.significance import Drop, wilson_interval
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.error_types import ALL_TYPES
 from numdiag_datasets.scoring.paired_checks import ROWS_OF, contradicting_pairs, figures
-from numdiag_datasets.scoring.predictions import CUT
+from numdiag_datasets.scoring.predictions import CUT, INFERRED
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import BOOTSTRAP
 
@@ -280,9 +280,10 @@ def _contradicting_marks(made: Result) -> Iterator[str]:
     is_named = stated and "@" in data and made.dataset in DATA_SETS
     if is_named and (stated == SAMPLE) != (f"+{SAMPLE}@" in data):
         yield f"`source` of a result is {stated!r:.60}, and its signature has data:{data:.60}"
-    cut = made.about.get(CUT, 0)
-    if type(cut) is not int or not 0 <= cut <= made.scores.get("rows", cut):
-        yield f"`{CUT}` of a result is {cut!r:.60}, which is no number of its rows"
+    for key in (CUT, INFERRED):
+        number = made.about.get(key, 0)
+        if type(number) is not int or not 0 <= number <= made.scores.get("rows", number):
+            yield f"`{key}` of a result is {number!r:.60}, which is no number of its rows"
     if made.left_out and made.signature.rows and not made.signature.partial:
         yield f"`left_out` of a result is {made.left_out}, and its signature has all rows"
     applied = (made.applied or {}).get("rows")

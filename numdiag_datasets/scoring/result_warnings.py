@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from numdiag_datasets.scoring.predictions import CUT, NO_SCALES, OF_ORIGINALS, SHIFTED
+from numdiag_datasets.scoring.predictions import CUT, INFERRED, NO_SCALES, OF_ORIGINALS, SHIFTED
 from numdiag_datasets.scoring.results import Result
 
 AT_FLOOR = "at the floor: even the loss of all right answers could be chance, so a small drop does not show that the system is robust"
@@ -29,14 +29,15 @@ UNSCALED = (
 )
 ANSWERS_CUT = "answers were cut at the limit of tokens (or by a filter of the server), and are often wrong for that reason; raise --max-tokens"
 
+ANSWERS_INFERRED = "answers were not announced as asked, and were read from a sentence; compare `read` in the prediction files with the texts"
+
 
 def result_warnings(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple[Result, int]]]]:
     """Yield the warnings of the results of one system, each with the results that it concerns.
 
-    Each result has the number of its answers that were cut, in the warning of these; elsewhere 0.
+    Each result has the number of its answers that were cut or inferred, in the warnings of these; elsewhere 0.
     """
     unread = {made.config: _unread(made) for made in results if made.config == made.dataset}
-    cut = [(made, number) for made in results if isinstance(number := made.about.get(CUT), int)]
     changed = [
         (made, _unread(made), before)
         for made in results
@@ -50,7 +51,12 @@ def result_warnings(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple
         ROW_OFF: [made for made in results if made.about.get(SHIFTED)],
         UNSCALED: [made for made in results if made.about.get(NO_SCALES)],
     }
-    yield ANSWERS_CUT, [(made, number) for made, number in cut if number]
+    for key, text in ((CUT, ANSWERS_CUT), (INFERRED, ANSWERS_INFERRED)):
+        counted = [(made, made.about.get(key)) for made in results]
+        yield (
+            text,
+            [(made, number) for made, number in counted if isinstance(number, int) and number],
+        )
     for text, concerned in found.items():
         yield text, [(made, 0) for made in concerned]
 

@@ -21,6 +21,7 @@ from numdiag_datasets.scoring.error_baselines import answers_per_row, errors_of_
 from numdiag_datasets.scoring.paired_rows import PairedRows
 from numdiag_datasets.scoring.predictions import (
     CUT,
+    INFERRED,
     NO_SCALES,
     OF_ORIGINALS,
     SHIFTED,
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 _EMPTY = {"scale": "none"}
 
 
+#: A result counts its inferred answers from this share on.
+_MANY_INFERRED = 0.05
 #: The first major version whose results have a checksum.
 _FIRST_CHECKED = 2
 
@@ -290,6 +293,9 @@ def result(
         )
     if cut := sum(scored.is_cut for scored in rows):
         told[CUT] = cut
+    inferred = sum(scored.is_inferred for scored in rows)
+    if inferred > _MANY_INFERRED * len(rows):
+        told[INFERRED] = inferred
     if lack_scales(rows):
         told[NO_SCALES] = True
     if baseline and are_of_originals(rows, baseline):

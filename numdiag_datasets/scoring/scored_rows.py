@@ -59,7 +59,7 @@ class ScoredRow:
         config: the row's config, "" if unknown.
         scores: metric -> 0 to 1, in hundredths.
         is_unreadable: whether its prediction has no answer that can be scored, and so is wrong.
-        prompt, system, is_cut: as in `Prediction`.
+        prompt, system, is_cut, is_inferred: as in `Prediction`.
         predicted_scale: the scale of its prediction.
         has_scale_twice: whether its number names that scale too, as in "27 million".
         is_joined: whether it has all gold spans, of several, in one text.
@@ -84,6 +84,7 @@ class ScoredRow:
     calculation: ScoredRow | None = None
     system: str = ""
     is_cut: bool = False
+    is_inferred: bool = False
     predicted_scale: str = ""
     has_scale_twice: bool = False
     is_joined: bool = False
@@ -200,6 +201,7 @@ def score_rows(
                     for_drops,
                     system=prediction.system,
                     is_cut=prediction.is_cut,
+                    is_inferred=prediction.is_inferred,
                     predicted_scale=prediction.scale,
                     has_scale_twice=bool(prediction.scale)
                     and any(prediction.scale in span for span in prediction.spans),

@@ -75,7 +75,7 @@ class Announcement:
 
     Attributes:
         start, end: its offsets; the answer follows.
-        stop: where the answer ends at the latest: the end of the box or of the line.
+        stop: where the answer ends at the latest: the end of the box, the tag or the line.
         rule: ``boxed``, ``marked`` (``####``, ``<answer>``) or ``announced``.
     """
 
@@ -99,7 +99,8 @@ def announcements(text: str, start: int, end: int) -> list[Announcement]:
             rule, stop = "boxed", _find(text, BOX_END, after, end)
         else:
             rule = "marked" if match["mark"] else "announced"
-            stop = min(_find(text, "\n", after, end), after + _FAR)
+            close = "</answer>" if match["mark"] == "<answer>" else "\n"
+            stop = min(_find(text, close, after, end), after + _FAR)
         if rule != "announced" or not _is_doubted(text, match, start, stop, end):
             found.append(Announcement(match.start(), after, stop, rule))
     return found

@@ -34,9 +34,7 @@ _YEAR_ALONE = re.compile(
 )
 #: Questions whose answer is negative for a fall; that of "What was the decrease?" is positive.
 _ASKS_CHANGE = re.compile(r"\b(?:chang|increas|grow)", re.IGNORECASE)
-_FALL = (
-    r"(?:decreas(?:ed?|ing)|declin(?:ed?|ing)|drop(?:ped)?|fell|fall|reduc(?:tion|ed)|down|lower)"
-)
+_FALL = r"(?:decreas(?:ed?|ing)|declin(?:ed?|ing)|drop(?:ped)?|fell|fall|shrank|shrunk|reduc(?:tion|ed)|down|lower)"
 #: The number of characters around a figure in which its direction is sought.
 _NEAR = 40
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Set
 from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 
 from numdiag_datasets.core.decimals import exact_number
@@ -41,10 +42,11 @@ _PURPOSE = r"so that [^,;.\n]{0,80}?\b(?:can|could|may|might)\b"
 _BESIDE_THE_ANSWER = re.compile(
     rf"\(not [^()\n]*\)|\[(?:\d{{1,2}}|(?:source|ref|see|cf)\b[^\]\n]{{0,80}})\]|(?<=[a-z\d]) [–—-] (?:(?:s?he|they|it|we|I|since|because|after)\b|-?{SIGNED} (?:[a-z]+ )?(?:more|less|fewer)\b)[^.\n]*|(?<=[\w{BOLD_END}{NO_VALUE}%]) \([^()\n=]*\d[^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
     r"|: (?![^:\n]*(?:=|\bwhich\b|\bso\b))[^:\n]*\d[^:\n]*(?:,| and| plus| minus| \+) [^:\n]*\d[^:\n]*"
-    r"|, which (?:is|are|was|were) (?:(?:twice|half|double|triple)\b|[^\s,]*\d[^\s,]* (?:[a-z]+ )?(?:more|less|fewer|times|of|than)\b)[^,;\n]*"
+    r"|, which (?:is|are|was|were) (?:(?:twice|half|double|triple)\b|[^\s,]*\d[^\s,]* (?:[a-z]+ )?(?:more|less|fewer|times|of|than|\w+er than)\b)[^,;\n]*"
+    r"|, (?:\d+ )?of (?:which|whom|these|those) [^;\n]*|, (?:the|with) [^,;\n]{1,40} being [^;\n]*"
     r"|, (?:i\.e\.,?|that is,?|or) (?:roughly|about|approximately|around|nearly) [^,;\n]*"
     rf"|\b{_PURPOSE}[^,;.\n]*|, having [^,;.\n]*"
-    rf"|, (?:(?:or|and) )?{SIGNED} (?:[a-z]+ )?(?:more|less|fewer) than\b{_ON_TO}|\b(?:than|instead of) {_ON_TO}"
+    rf"|, (?:(?:or|and|i\.e\.,?|that is,?) )?{SIGNED} (?:[a-z]+ )?(?:more|less|fewer|\w+er) than\b{_ON_TO}|\b(?:than|instead of) {_ON_TO}"
 )
 STEP = re.compile(r"\bSteps? \d{1,2}\b", re.IGNORECASE)
 SO = re.compile(
@@ -87,6 +89,27 @@ _AFTER = re.compile(
 #: Follows a number that names the kind of a thing: a 23-yarder.
 _BESIDE = re.compile(r"-[a-z]|\)", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
+#: Follows the number of counted things.
+_THINGS = re.compile(r"(?: [a-z]+)? [a-z]{2,}s\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is known of a problem when its answer is read.
+
+    Attributes:
+        given: its numbers. If a sentence concludes with one of them and one other number, the other is the answer:
+            "8 boxes hold 480".
+        unit: of its answer (`asked_unit`).
+        in_chain: whether a chain of thought was asked for, which seldom begins with its answer.
+    """
+
+    given: Set[Fraction] = frozenset()
+    unit: str = ""
+    in_chain: bool = False
+
+
+NOTHING_ASKED = Asked()
 
 
 def concluding_number(text: str, start: int, end: int) -> Found | None:
@@ -99,6 +122,11 @@ def concluding_number(text: str, start: int, end: int) -> Found | None:
 def last_result(text: str, start: int, stop: int, rule: str) -> Found | None:
     """Return the number after the last equals sign, if the sentence does not go on to another: "= 10, so we need 11"."""
     after = text.rfind("=", start, stop) + 1
+    # "5 * 8 = 40, since 12 - 4 = 8"
+    behind = (m for m in CONDITION.finditer(text, start, stop) if "=" in text[start : m.start()])
+    if (reason := next(behind, None)) and reason.end() > after:
+        stop = reason.start()
+        after = text.rfind("=", start, stop) + 1
     if not after:
         return None
     found = leading_number(text, after, stop, rule) or next(
@@ -124,13 +152,13 @@ def concluding(
     rule: str,
     *,
     with_words: bool = True,
-    given: Set[Fraction] = frozenset(),
+    asked: Asked = NOTHING_ASKED,
 ) -> Found | None:
     """Return the number that a sentence concludes with.
 
     It is the bold number, else the result of the last calculation. Otherwise it is the first number after
-    "so", or the last one, that is an amount and not a time or a part of something; if it is ``given``, the only
-    other number that is not.
+    "so", or the last one, that is an amount and not a time or a part of something; if it is given, the only
+    other number that is not; if it counts other things than the unit that is asked for, the new number that counts that.
     """
     skipped = [
         match.span()
@@ -176,6 +204,9 @@ def concluding(
     if len(behind) > 1 and _IS_SUBJECT.match(text, behind[0].end, behind[1].start):
         del behind[0]
     chosen = (behind[:1] or main[-1:] or numbers[-1:])[0]
+    if of_unit := _of_unit(text, chosen, main, asked):
+        return of_unit
+    given = asked.given
     if value_of(chosen) not in given or text[start : chosen.start].rstrip().endswith(":"):
         return chosen
     values = [
@@ -186,6 +217,17 @@ def concluding(
     ]
     new = {value: n for n, value in values if value is not None and value not in given}
     return next(iter(new.values())) if len(new) == 1 else chosen
+
+
+def _of_unit(text: str, chosen: Found, numbers: list[Found], asked: Asked) -> Found | None:
+    """Return the only new number of things that are asked for, if the chosen one is of others: "15 tables, leaving 5 seats"."""
+    if not asked.unit or not (things := _THINGS.match(text, chosen.end)):
+        return None
+    counted = re.compile(rf"(?: [a-z]+){{0,2}}? {re.escape(asked.unit.split()[-1])}\b")
+    if counted.match(text, chosen.end) or asked.unit.split()[-1] in things[0]:
+        return None
+    found = [n for n in numbers if counted.match(text, n.end) and value_of(n) not in asked.given]
+    return found[0] if len(found) == 1 else None
 
 
 def value_of(number: Found) -> Fraction | None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Set
-from fractions import Fraction
+from dataclasses import replace
 
 from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     MOST_LOOKED_AT,
@@ -16,6 +15,7 @@ from numdiag_datasets.scoring.answer_extraction.answer_markers import (
 from numdiag_datasets.scoring.answer_extraction.conclusions import (
     SO,
     STEP,
+    Asked,
     amounts_in,
     concluding,
     last_computed,
@@ -95,9 +95,9 @@ _LABEL = re.compile(
 _WORDED = re.compile(
     r" (?:(?!\b(?:since|because|as|after|so)\b)(?:[^.,;:()=\n]|[.,](?=\d))){1,120}= ?(?=\S)"
 )
-#: An announced number that another must be compared with or multiplied by: "7 more than 5", "20% of 50", "half of 24".
+#: An announced number that another must be compared with or multiplied by: "7 more than 5", "20% of 50", "half of 24", "more than 16".
 _UNTOLD = re.compile(
-    rf"[\s:*${BOLD}]*(?:(?:(?:half|third|quarter) of|twice|double|triple) {SIGNED}|{SIGNED}(?: [a-z]+)? (?:more|less|fewer) than {SIGNED}"
+    rf"[\s:*${BOLD}]*(?:(?:more|less|fewer|greater) than {SIGNED}|(?:(?:half|third|quarter) of|twice|double|triple) {SIGNED}|{SIGNED}(?: [a-z]+)? (?:more|less|fewer) than {SIGNED}"
     rf"|(?:{SIGNED}%|\d{{1,9}}/\d{{1,9}}|\d?\.\d{{1,30}}) of {SIGNED})(?: [a-z]+)?(?!,? (?:which|that|so|or|making)\b){_ENDS}|[\s:*${BOLD}]*\d{{1,3}} \d{{3}} [a-z]",
     re.IGNORECASE,
 )
@@ -137,13 +137,21 @@ _BOLD_RESULT = re.compile(
 )
 _TOGETHER = re.compile(r"\b(?:total|together|in all|combined|sum|final)\b", re.IGNORECASE)
 _LONG = 40
+_ROUNDS = re.compile(rf"{BOLD}?(?:we )?round(?:ing|ed)? up\b", re.IGNORECASE)
+#: Says that nothing can be told, unless something is told after it.
+_LACKS = re.compile(
+    r"\b(?:(?:not|n['’]t)\b[^.\n]{0,20}\benough|insufficient) (?:information|data|details?)\b(?![^\n]*(?:=|\b(?:so|however|assum\w+|therefore|thus|hence)\b))",
+    re.IGNORECASE,
+)
+#: The first two items of a list.
+_LIST = re.compile(r"\s*[-*•+] [^\n]*\n\s*[-*•+] ")
 # Blanks and pictures behind the last sentence.
 _BEHIND_TEXT = re.compile(
     r"(?<=[^\s\u2600-\u27bf\ufe0f\U0001f300-\U0001faff])[\s\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]*\Z"
 )
 
 
-def number_answer(text: str, given: Set[Fraction] = frozenset()) -> Found | None:
+def number_answer(text: str, asked: Asked) -> Found | None:
     """Return the number or expression that is a text's answer, or None if there is none that has a value.
 
     Text after a retraction ("Wait, ...") is read first. An announced answer takes priority: after ``####``,
@@ -153,15 +161,14 @@ def number_answer(text: str, given: Set[Fraction] = frozenset()) -> Found | None
 
     Args:
         text: plain text (`plain_text.plain_text`), with `whole_amounts.with_whole_amounts`.
-        given: the numbers of the problem. If a sentence concludes with one of them and one other number, the
-            other is the answer: "8 boxes hold 480".
+        asked: what is known of the problem.
     """
     behind = _BEHIND_TEXT.search(text)
-    found = _told(text, behind.start() if behind else 0, given)
+    found = _told(text, behind.start() if behind else 0, asked)
     return None if found is None or NO_VALUE in found.plain else found
 
 
-def _told(text: str, end: int, given: Set[Fraction]) -> Found | None:
+def _told(text: str, end: int, asked: Asked) -> Found | None:
     tail = last_retraction(text, 0, end)
     if tail is not None and tail < end:
         is_told = announcements(text, tail, end) or re.search(
@@ -170,12 +177,12 @@ def _told(text: str, end: int, given: Set[Fraction]) -> Found | None:
             re.IGNORECASE,
         )
         is_short = end - tail < _LONG
-        if (is_told or is_short) and (found := _read(text, tail, end, given)):
+        if (is_told or is_short) and (found := _read(text, tail, end, asked)):
             return found
-    return _read(text, 0, end, given)
+    return _read(text, 0, end, asked)
 
 
-def _read(text: str, start: int, end: int, given: Set[Fraction]) -> Found | None:
+def _read(text: str, start: int, end: int, asked: Asked) -> Found | None:
     told = announcements(text, start, end)
     marks = [a for a in told if a.rule == "marked"]
     # Steps of one solution may each have a mark; behind a question another solution begins.
@@ -185,21 +192,19 @@ def _read(text: str, start: int, end: int, given: Set[Fraction]) -> Found | None
     for announcement in [*marked, *boxed[:MOST_LOOKED_AT], *weaker[:MOST_LOOKED_AT]]:
         found, is_settled = _announced(text, announcement, end)
         if found and announcement.rule == "announced":
-            return _reached_later(text, announcement.end, found, end, given) or found
+            return _reached_later(text, announcement.end, found, end, asked) or found
         if found or is_settled:
             return found
-    return _unannounced(text, start, end, given)
+    return _unannounced(text, start, end, asked)
 
 
-def _reached_later(
-    text: str, start: int, first: Found, end: int, given: Set[Fraction]
-) -> Found | None:
+def _reached_later(text: str, start: int, first: Found, end: int, asked: Asked) -> Found | None:
     """Return the result to which an announced number leads, None if it is the answer itself.
 
     "Answer: They had 30 pens. They sold 22. So 8 are left.", "Answer: 40 - 10 = 30, then 30 - 22 = 8". The first number
     is one of the problem or an operand of a later calculation.
     """
-    last = _unannounced(text, start, end, given)
+    last = _unannounced(text, start, end, replace(asked, in_chain=False))
     if last is None or last.start <= first.end or _CHECKS.search(text, first.end, end):
         return None
     is_concluded = SO.search(text, first.end, end) or re.search(
@@ -207,14 +212,12 @@ def _reached_later(
     )
     if not is_concluded or not _GOES_ON.search(text, first.end, last.start):
         return None
-    equals = text.rfind("=", first.end, last.start)
-    operands = {n.plain for n in numbers_in(text, first.end, max(equals, first.end), "")}
-    is_on_the_way = first.plain in operands or value_of(first) in given
-    is_new = last.plain != first.plain and value_of(last) not in given
+    is_on_the_way = _is_used(text, first, last.start, asked)
+    is_new = last.plain != first.plain and value_of(last) not in asked.given
     return last if is_on_the_way and is_new else None
 
 
-def _unannounced(text: str, start: int, end: int, given: Set[Fraction]) -> Found | None:
+def _unannounced(text: str, start: int, end: int, asked: Asked) -> Found | None:
     parts = statements(text, start, end)
     if not parts:
         return None
@@ -223,7 +226,27 @@ def _unannounced(text: str, start: int, end: int, given: Set[Fraction]) -> Found
     is_last = list(sentences(text, start, end))[-1] == parts[-1]  # nothing but statements
     if is_last and is_cut(text, start, end):  # an answer on a line of its own remains valid
         return leading if leading and _ALONE.match(text, leading.end, end) else None
-    return leading or _concluded(text, parts, given)
+    if leading and not (len(parts) > 1 and (asked.in_chain or _is_fact(text, leading, asked))):
+        return leading
+    last = _concluded(text, parts, asked)
+    # "17. She had 5 and bought 12."
+    if leading and last and value_of(last) in asked.given and value_of(leading) not in asked.given:
+        return leading
+    return last or leading
+
+
+def _is_fact(text: str, leading: Found, asked: Asked) -> bool:
+    """Return whether a text begins with a step: a list, or with more than a unit a number that is given or calculated with."""
+    if _LIST.match(text):
+        return True
+    return _is_used(text, leading, len(text), asked) and not _ALONE.match(text, leading.end)
+
+
+def _is_used(text: str, first: Found, end: int, asked: Asked) -> bool:
+    """Return whether a number is one of the problem, or an operand of what follows it."""
+    equals = max(text.rfind("=", first.end, end), first.end)
+    operands = {n.plain for n in numbers_in(text, first.end, equals, "")}
+    return first.plain in operands or value_of(first) in asked.given
 
 
 def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, bool]:
@@ -311,8 +334,11 @@ def _goes_on(text: str, computed: Found, stop: int, later: list[Place]) -> bool:
     """Return whether the text goes on from a computed result to another: in an equation, or in its last sentence with "so" or "left"."""
     if "=" in text[computed.end : stop] or any("=" in text[a:b] for a, b in later):
         return True
-    if later and re.search(r"\bround", text[computed.end : stop]):
-        return True  # "90 / 40 = 2.25, so we round up. They need 3."
+    # "90 / 40 = 2.25, so we round up. They need 3.", "= 2.25. Rounding up: 3"
+    if later and (
+        re.search(r"\bround", text[computed.end : stop]) or _ROUNDS.match(text, *later[0])
+    ):
+        return True
     known = {n.plain for n in numbers_in(text, 0, computed.end, "")}
     places = [(computed.end, stop), *later]
     told = {n.plain for a, b in places for n in numbers_in(text, a, b, "")}
@@ -329,16 +355,18 @@ def _goes_on(text: str, computed: Found, stop: int, later: list[Place]) -> bool:
     )
 
 
-def _concluded(text: str, parts: list[Place], given: Set[Fraction]) -> Found | None:
+def _concluded(text: str, parts: list[Place], asked: Asked) -> Found | None:
     if found := _only_bold(text, parts) or _said_to_follow(text, parts):
         return found
+    if _LACKS.search(text, parts[0][0], parts[-1][1]):
+        return None
     for start, stop in reversed(parts):
         if refuses(text, start, stop):
             if _INABILITY.search(text, start, stop) and start != parts[0][0]:
                 continue  # "so each is $2. Dan could not pay $4."
             return None
         found = last_result(text, start, stop, "result") or concluding(
-            text, start, stop, "conclusion", with_words=start == parts[-1][0], given=given
+            text, start, stop, "conclusion", with_words=start == parts[-1][0], asked=asked
         )
         if found:
             before = (text, start, found.start)

@@ -9,7 +9,9 @@ from typing import Any
 
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.schema import check_row
+from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.scoring.answer_extraction.conclusions import Asked
 from numdiag_datasets.scoring.answer_extraction.equation_answers import equation_answer
 from numdiag_datasets.scoring.answer_extraction.expressions import evaluated
 from numdiag_datasets.scoring.answer_extraction.last_turn import final_turn
@@ -58,8 +60,8 @@ def read_answer(row: Mapping[str, Any], completion: str, style: Style = "direct"
         row: of any config. The answer is read better with its texts: "decreased by 5%" is -5 if the question asks
             for a change, and a number that the problem states is seldom its answer.
         completion: the generated text, without the prompt.
-        style: how the model was asked, as for `prompt`; for "equation" the equation is read: ``12 + 5 = 17`` ->
-            ``12 + 5``.
+        style: how the model was asked, as for `prompt`. A chain of thought ("cot") ends in its answer; for "equation"
+            the equation is read: ``12 + 5 = 17`` -> ``12 + 5``.
 
     Returns:
         The answer, its offsets, and the rule that found it.
@@ -74,9 +76,13 @@ def read_answer(row: Mapping[str, Any], completion: str, style: Style = "direct"
     texts = [*row["context"], *(cell for cells in row["table"] for cell in cells)]
     if data_set_of(row["dataset"]).kind.is_story:
         texts.append(row["question"])
-    as_equation = style == "equation"
     return answer_in(
-        row["dataset"], completion, texts, question=row["question"], as_equation=as_equation
+        row["dataset"],
+        completion,
+        texts,
+        question=row["question"],
+        as_equation=style == "equation",
+        as_chain=style == "cot",
     )
 
 
@@ -104,6 +110,7 @@ def answer_in(
     *,
     question: str = "",
     as_equation: bool = False,
+    as_chain: bool = False,
 ) -> ReadAnswer:
     """Return the final answer of a completion, with its offsets.
 
@@ -130,6 +137,7 @@ def answer_in(
         question: of the row: if it asks for a change, "decreased by 5%" is -5 (tatqa_a); its own numbers are seldom
             its answer (drop_num).
         as_equation: whether the model was asked for an equation, see `equation_answer`: ``12 + 5 = 17`` -> ``12 + 5``.
+        as_chain: whether it was asked for a chain of thought, which ends in its answer.
 
     Returns:
         The answer, its offsets, and the rule that found it.
@@ -154,11 +162,15 @@ def answer_in(
         found = span_answer(plain.text, Quotes(texts, question))
     else:
         texts = list(texts) if data_set_of(dataset).kind.is_story else []
-        asked = frozenset(name.lower() for text in texts for name in _ASKED_IN.findall(text))
+        asked = frozenset(
+            name.lower() for text in (*texts, question) for name in _ASKED_IN.findall(text)
+        )
         plain = with_whole_amounts(plain, asked)
         # An answer about a passage is often one of its numbers, but seldom one of the question.
         given = frozenset(n.value for text in texts or [question] for n in find_numbers(text))
-        found = number_answer(plain.text, given)
+        found = number_answer(
+            plain.text, Asked(given, asked_unit(" ".join(texts), question), as_chain)
+        )
     if found is None:
         return ReadAnswer(Prediction(()))
     # Only scorers of equations read an expression without its result.

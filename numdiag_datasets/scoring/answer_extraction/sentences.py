@@ -12,19 +12,19 @@ Place = tuple[int, int]
 
 _END = re.compile(rf"[.!?]+(?=[\s\"')\]{BOLD_END}{BOX_END}]|$)|\n")
 _LINE = re.compile(r"[^\n]+")
-_ABBREVIATION = re.compile(r"\b(?:approx|no|vs|e\.g|i\.e|mr|mrs|ms|dr|st)$", re.IGNORECASE)
+_ABBREVIATION = re.compile(r"\b(?:approx|no|vs|e\.g|i\.e|mr|mrs|ms|dr|st|yrs)$", re.IGNORECASE)
 _BULLET = re.compile(rf"[ \t{BOLD}]*[•*-][ \t]+")
 _ASIDE = re.compile(
     rf"[\s{BOLD}\"'*]*(?:>|let me know|i hope|hope (?:this|that|it)|apologies|sorry|i apologi[sz]e|note\b|please|feel free|"
     r"this (?:answers|is the answer|matches|confirms|shows|checks)|thank|is there|if you|would you|do you|good luck|you(?:['’]re| are) welcome|"
     r"assumptions?:|key (?:insight|point|idea)|(?:a )?common (?:mistake|error)|in other words|that(?:['’]s| is) (?:about|roughly|approximately)[^.\n]{0,100} if you prefer|"
     r"(?:we|i|you) (?:get|got|find|found) (?:this|that|it)\b|i rounded|i (?:can|could|['’]d be happy to) (?:also )?(?:explain|show|walk|provide|help|give|break|go)|(?:this|that|which) (?:is|['’]s) (?:correct|right|true)\b|"
-    r"\((?!so\b|thus\b|therefore\b|hence\b|[^a-z\n]*$)[a-z][^()\n]*\)?[.!]?$|question:|to (?:get|find) (?:this|that|it)\b|strangely\b|(?:just )?to (?:double[- ]?check|verify|check)[:,]|the question (?:asks|is)|question asks|check:|verification)",
+    r"\([^()\n=]*\d[^()\n=]*,[^()\n=]*\)[.!]?$|\((?!so\b|thus\b|therefore\b|hence\b|[^a-z\n]*$)[a-z][^()\n]*\)?[.!]?$|question:|to (?:get|find) (?:this|that|it)\b|strangely\b|(?:just )?to (?:double[- ]?check|verify|check)[:,]|the question (?:asks|is)|question asks|check:|verification)",
     re.IGNORECASE,
 )
 #: The reason or condition of what a sentence says: "if a pen costs $4, ...", "... since she has 12".
 CONDITION = re.compile(
-    r"\b(?:if|when|unless|since|because|although|assuming)\b(?:[^,;\n]|,(?=\d))*?(?:,(?!\d)|\bthen\b|(?=;)|\Z)",
+    r"\b(?:if|when|unless|since|because|although|assuming|given that)\b(?:[^,;\n]|,(?=\d))*?(?:,(?!\d)|\bthen\b|(?=;)|\Z)",
     re.IGNORECASE,
 )
 #: Begins the check of a result: "Let me verify: 12 + 5 = 17".

@@ -54,7 +54,7 @@ _SCALE_BEHIND = re.compile(
 )
 #: Before the figure by which something changed: "sales increased by 27.5% in 2019".
 _CHANGED = re.compile(
-    rf"\b(?:increased?|decreased?|declined?|grew|rose|fell|went (?:up|down)|improved|widened|narrowed|dropped|gained|reduction|growth|drop|rise|fall|gain|up|down)s?(?: of| by| to)? (?={FIGURE.pattern})",
+    rf"\b(?:increased?|decreased?|declined?|grew|rose|fell|shrank|went (?:up|down)|improved|widened|narrowed|dropped|gained|reduction|growth|drop|rise|fall|gain|up|down)s?(?: of| by| to)? (?={FIGURE.pattern})",
     re.IGNORECASE,
 )
 #: A share that is written twice: "0.1585, or 15.85%".

@@ -36,6 +36,7 @@ _STATED_SCALE = re.compile(
     rf"\s*+(?:(?:US)?[$€£¥] ?)?({_SCALE}|none)?s?\s*+[)\]]?$",
     re.IGNORECASE,
 )
+_SCALE_FIRST = re.compile(rf"\((?:in )?({_SCALE})s?\):? (?=[-($€£¥\d])", re.IGNORECASE)
 _MONEY = r"(?: (?:(?:US )?dollars?|euros?|pounds?))"
 _CURRENCY = rf"(?:(?:{CURRENCY_CODES}|Rs\.?) (?=[\d(]))?"
 FIGURE = re.compile(
@@ -53,7 +54,7 @@ _COUNTRY = re.compile(r"[A-Z]{2}(?=[$€£¥])")
 _NAME = re.compile(r" (?!U\.?S|CO2)[A-Z]")
 #: Leads to the answer of a sentence.
 CLAUSE = re.compile(
-    r"(?:[=≈]|(?<!\d ):|\b(?:accounts? for|accounted for|ma[dk]es? up|is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amount(?:ed|s) to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
+    rf"(?:[=≈]|(?<!\d ):{BOLD_END}?|\b(?:accounts? for|accounted for|ma[dk]es? up|is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amount(?:ed|s) to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
     re.IGNORECASE,
 )
 _OPERATOR = re.compile(r" [-+*/] ")
@@ -197,7 +198,9 @@ def _item(part: str, number: int) -> str:
 
 
 def _without_stated_scale(line: str) -> tuple[str, str]:
-    """Return a line without the scale at its end, and the scale: ``91 (in millions)``, ``91 | million``."""
+    """Return a line without the scale at its end or start, and the scale: ``91 (in millions)``, ``(in millions) 91``."""
+    if first := _SCALE_FIRST.match(line):
+        return line[first.end() :], first[1].lower()
     stated = _STATED_SCALE.search(line)
     if stated is None or not line[: stated.start()].strip():
         return line, ""

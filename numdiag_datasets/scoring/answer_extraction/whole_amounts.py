@@ -88,7 +88,7 @@ _NO_VALUE = re.compile(
         (
             rf"\b(?:{MONTHS}) \d{{1,2}}(?!\w|[.,]\d)",
             r"(?<!\d)\d{1,9}:\d{1,9}(?::\d\d)?(?: ?[ap]\.?m\b)?",  # a time or a ratio
-            rf"{_NUMBER}(?: [a-z]+)? to [$€£]?{_NUMBER}(?! get\b)",
+            rf"{_NUMBER}(?: (?!(?:comes|amounts)\b)[a-z]+)? to [$€£]?{_NUMBER}(?! get\b)",
             rf"(?<=between ){_NUMBER} and {_NUMBER}",
             rf"{_NUMBER} out of {_NUMBER}",
             rf"{_NUMBER} ?[十百千万萬亿億]",  # Chinese magnitudes
@@ -121,7 +121,7 @@ _UNIT_POWER = re.compile(r"(?<=[a-z])\^[({]?-?\d{1,3}[)}]?")
 _TERM = rf"[(]?[$€£]?{_NUMBER}%?(?: (?!{_OPERATION_WORD}\b)[A-Za-z]+){{0,2}}[)]?"
 _RESULT = (
     r"(?:,? (?:(?:which|that|this) (?:is|are|was|equals|makes|gives|leaves|comes to)|(?:and|so)(?: (?:we|you|he|she|they|it|i))? gets?|"
-    r"so|making|equals|is|are|makes?|gives?|leaves|comes to)|, or| ?(?:=|→|->|=>|⇒))(?: (?:equal to|the same as|equivalent to|a total of))? ?(?=\ue002?[$€£]?\d)"
+    r"so|making|equals|is|are|makes?|gives?|leaves|(?:comes|amounts) to)|, or| ?(?:=|→|->|=>|⇒))(?: (?:equal to|the same as|equivalent to|a total of))? ?(?=\ue002?[$€£]?\d)"
 )
 _IN_ALL = rf",? (?:(?=[$€£]?{_NUMBER}(?: [a-z]+)? (?:in all|in total|altogether)\b)|(?:for )?a total of (?=[$€£]?\d))"
 #: A calculation whose result follows in words: "79 - 63, which is 16".
