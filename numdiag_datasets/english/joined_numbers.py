@@ -26,11 +26,12 @@ _RATIO = re.compile(
 _SMALL = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)\b"
 _END = rf"(?:{_NUMERAL}|{_SMALL})"
 _AMOUNT = rf"[$€£₹`]?{_END}(?:%| (?:thousand|million|billion)\b)?"
-_GOES_ON = re.compile(r"%?(?: (?:thousand|million|billion))? (?:to|and|through|-) ")
+_GOES_ON = re.compile(r"%?(?: (?:thousand|million|billion))? (?:to|and|through|until|-) ")
 _RANGES = tuple(
     re.compile(pattern)
     for pattern in (
         rf"(?<!from )(?<![\d$€£.,])\b(?P<ends>{_END} (?:to|-) {_END})(?= (?:years|months|weeks|days|hours|minutes)\b)",
+        rf"\b(?:from|between) (?P<ends>{_END} (?:to|and|until|-) {_END})(?=:\d\d| o['’]clock| ?[ap]\.?m\b)",
         rf"\bbetween (?P<ends>{_AMOUNT} and {_AMOUNT})(?= (?:years|months|weeks|days|hours|minutes)\b)",
         rf"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)) (?:from |between )?(?P<ends>{_AMOUNT} (?:to|and|through) {_AMOUNT})",
         rf"\bage[sd]? (?:of |between |from )?(?P<ends>{_END} (?:to|and|through|-) {_END})(?! other\b)",
@@ -73,7 +74,8 @@ def is_end_of_range(text: str, start: int, end: int) -> bool:
     contains two amounts instead.
     """
     if not (
-        _GOES_ON.match(text, end) or text.endswith((" to ", " and ", " through ", " - "), 0, start)
+        _GOES_ON.match(text, end)
+        or text.endswith((" to ", " and ", " through ", " until ", " - "), 0, start)
     ):
         return False
     nearby = (

@@ -53,6 +53,10 @@ _UNITS_OF_YEARS = frozenset({"year", "second", "month", "week"})
 _ADDRESS = re.compile(
     r" (?:[A-Z][\w.]+ ){1,3}(?:Road|Street|Avenue|Ave|Drive|Boulevard|Blvd|Lane|Way|Court|Parkway|Highway|Square|Rd|St)\b"
 )
+_CODE = re.compile(
+    r"\b(?:(?:zip|area|postal|secret|security|access) code|PIN|pass(?:word|code)|(?:phone|telephone|serial|account|license|flight|house) number)(?: is| was|:) $",
+    re.IGNORECASE,
+)
 _NAMES_WITH_NUMBER = word_list("names with a number")
 _NUMBERS_OF_NAMES = frozenset(name.partition("/")[2] for name in _NAMES_WITH_NUMBER)
 _TELEPHONING = word_list("verbs of telephoning")
@@ -307,6 +311,8 @@ WORD_RULES = RuleTable(
     RoleRule("telephone number", "label", "to dial 911.",
              lambda n: n.whole >= 100 and n.previous.lower() in _TELEPHONING
              and (not n.following or n.following in COUNTS_NOTHING or n.following == "now")),
+    RoleRule("code", "label", "Her zip code is 90210.",
+             lambda n: n.whole >= 100 and _CODE.search(n.text, max(0, n.start - 24), n.start)),
     RoleRule("address", "label", "at 401 Congress Avenue",
              lambda n: _ADDRESS.match(n.text, n.end)),
     RoleRule("heading in quotes", "reference", 'See "9. Leases" here',
