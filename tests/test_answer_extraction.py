@@ -89,6 +89,15 @@ def test_what_is_read_as_an_equation_is_one(completion):
 
 #: (the trap, the completion, what is read) for a problem with a number as its answer; `LABELLED` has longer ones of every kind.
 NUMBERS = [
+    ("a denial of the answer", "Answer: 14\n\nActually, that is wrong: 13.", "13"),
+    ("the same in the next sentence", "So the answer is 14. But 16 − 3 = 13, so that is not correct. It must be 13.", "13"),
+    ("the same in the same one", "Answer: 14, wait, no, 13", "13"),
+    ("a no", "14\n\nNo, 13.", "13"),
+    ("an admission", "The answer is 14. My bad, 13.", "13"),
+    ("an edit", "Answer: 14\n\nEdit: 13", "13"),
+    ("no denial", "No, he cannot. He has 14 pens.", "14"),
+    ("half of what is told", "half of 30", None),
+    ("and twice that", "twice 30", None),
     ("another verb for equals", "521 − 154 comes to 367.", "367"),
     ("a bound is no answer", "Answer: more than 16", None),
     ("nor is the other one", "The answer is less than 16 pens.", None),

@@ -35,11 +35,13 @@ _DOUBT = re.compile(
 _NEGATED = re.compile(r"(?:not|n['’]t|never|unlikely|somewhere|between|either)\b|不", re.IGNORECASE)
 
 #: Retractions: words that take back the text before them.
+_IS_WRONG = r"(?:that|this|it)(?:['’]s| is| was) (?:not (?:right|correct)|wrong|incorrect)\b"
 _RETRACTION = re.compile(
     r"(?:(?<=[.!?…\n—–(-] )|(?<=[.!?…\n—–(*_\ue002-])|(?<=\A))(?:(?:oh|hmm+|oops|but|no|ah|um)[,.! …]+(?:\w+[,.! …]+)?)?"
-    r"(?:wait\b|no[,.](?! \d)|actually\b|correction\b|sorry\b|my mistake\b|my apologies\b|hold on\b|scratch that\b|oops\b|hmm+\b|on second thought|"
+    r"(?:wait\b|no\b(?=[,.] )|actually\b|correction\b|sorry\b|my (?:mistake|bad)\b|edit\b(?=:)|my apologies\b|hold on\b|scratch that\b|oops\b|hmm+\b|on second thought|"
     r"let me (?:re(?:calculate|compute|do|check|consider|think|count|read|work)|correct|fix|double|try again|start over|check)|i (?:made|was) (?:a mistake|an error|wrong|mistaken)|"
-    r"(?:that|this)(?:(?:['’]s| is| was) (?:not (?:right|correct)|wrong|incorrect)| isn['’]t (?:right|correct)))\b",
+    rf"(?:that|this)(?:(?:['’]s| is| was) (?:not (?:right|correct)|wrong|incorrect)| isn['’]t (?:right|correct)))\b(?:,? {_IS_WRONG})?"
+    rf"|(?<=, )wait\b(?:, no\b)?|\bso {_IS_WRONG}",
     re.IGNORECASE,
 )
 #: Ends a check that takes nothing back: "Let me check: 30 + 5 = 35. Yes, it matches."

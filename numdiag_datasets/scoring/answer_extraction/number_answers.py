@@ -221,6 +221,8 @@ def _unannounced(text: str, start: int, end: int, asked: Asked) -> Found | None:
     parts = statements(text, start, end)
     if not parts:
         return None
+    if len(parts) == 1 and _UNTOLD.match(text, *parts[0]):
+        return None
     # Behind a question stands its answer, which may be that of one step.
     leading = None if "?" in text[start : parts[0][0]] else _leading_answer(text, parts)
     is_last = list(sentences(text, start, end))[-1] == parts[-1]  # nothing but statements
