@@ -265,6 +265,7 @@ def test_a_count_of_a_list_stays():
     ("(20 - 5) / 3 = 5", 0, "5 * 3 = 15; #1 + 5 = 20"),
     ("8 + 4 = 12; #1 + #1 = 24", 0, None),  # a result that is used twice
     ("3 - 3 = 0; #1 * 7 = 0", 2, None),  # any amount leads to 0
+    ("5 * 7 = 35; 3 * 7 = 21; 18 - #1 + #2 = 4", 2, None),  # 18 - 35 is negative, and 4 - -17 no equation
 ])  # fmt: skip
 def test_the_inverse_leads_from_the_answer_to_an_operand(derivation, unknown, inverse):
     found = inverse_of(parse_solution(derivation), unknown)

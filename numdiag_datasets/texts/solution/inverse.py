@@ -61,7 +61,7 @@ def inverse_of(solution: Solution, unknown: int) -> Inverse | None:
 
     None if the solution uses the operand, or a result that depends on it, more than once: otherwise each of its
     operations has one inverse, and only one value of the operand leads to the answer. None as well if an
-    operation has no inverse, or a result no finite decimal or no value above zero.
+    operation has no inverse, a result no finite decimal or, on the way, no value above zero, or any result is negative.
     """
     graph = solution.graph()
     count = len(graph.operands)
@@ -77,7 +77,7 @@ def inverse_of(solution: Solution, unknown: int) -> Inverse | None:
         if uses[chain[-1]] > 1 or (graph.steps[user[chain[-1]]].symbol, True) not in _INVERSE:
             return None
         chain.append(count + user[chain[-1]])
-    if len(chain) == 1 or min(values[i] for i in chain) <= 0:
+    if len(chain) == 1 or min(values[i] for i in chain) <= 0 or min(values) < 0:
         return None
     leaves = [o for step in solution.steps for o in step.operands if not o.step]
     made = _Steps()
