@@ -57,7 +57,7 @@ _INABILITY = re.compile(
 _LEFT = re.compile(r"(?: [a-z]+){0,2} (?:left|in total|altogether)\b", re.IGNORECASE)
 _FOLLOWS = re.compile(rf"{BOLD}?(?:so|thus|therefore|hence)\b", re.IGNORECASE)
 _ALTERNATIVE = re.compile(
-    rf"[^\S\n]*(?P<unit>(?:[a-z%°]+\.? ?){{0,2}})(?:or|and possibly|[,(]? ?(?:maybe|perhaps|possibly))(?: (?:maybe|perhaps|possibly|even))* (?P<number>{SIGNED})(?P<other>%?(?: ?[a-z]+)?)",
+    rf"[^\S\n]*(?P<unit>(?:[a-z%°]+\.? ?){{0,2}})(?:\(?or|and possibly|[,(]? ?(?:maybe|perhaps|possibly))(?: (?:maybe|perhaps|possibly|even))* (?P<number>{SIGNED})(?P<other>%?(?: ?[a-z]+)?)",
     re.IGNORECASE,
 )
 #: The most characters between two answers.
@@ -95,9 +95,9 @@ _LABEL = re.compile(
 _WORDED = re.compile(
     r" (?:(?!\b(?:since|because|as|after|so)\b)(?:[^.,;:()=\n]|[.,](?=\d))){1,120}= ?(?=\S)"
 )
-#: An announced number that another must be compared with or multiplied by: "7 more than 5", "20% of 50", "half of 24", "more than 16".
+#: An announced number that another must be compared with or multiplied by: "7 more than 5", "20% of 50", "half of 24", "up to 16".
 _UNTOLD = re.compile(
-    rf"[\s:*${BOLD}]*(?:(?:more|less|fewer|greater) than {SIGNED}|(?:(?:half|third|quarter) of|twice|double|triple) {SIGNED}|{SIGNED}(?: [a-z]+)? (?:more|less|fewer) than {SIGNED}"
+    rf"[\s:*${BOLD}]*(?:(?:(?:more|less|fewer|greater) than|up to|over|under|at most|[<>≤≥]) ?{SIGNED}|(?:(?:half|third|quarter) of|twice|double|triple) {SIGNED}|{SIGNED}(?: [a-z]+)? (?:more|less|fewer) than {SIGNED}"
     rf"|(?:{SIGNED}%|\d{{1,9}}/\d{{1,9}}|\d?\.\d{{1,30}}) of {SIGNED})(?: [a-z]+)?(?!,? (?:which|that|so|or|making)\b){_ENDS}|[\s:*${BOLD}]*\d{{1,3}} \d{{3}} [a-z]",
     re.IGNORECASE,
 )
@@ -451,4 +451,5 @@ def _has_alternative(text: str, number: Found, stop: int) -> bool:
         return False
     unit, other = match["unit"].strip(), match["other"].strip()
     is_equal = "%" not in match[0] and unit in ("", other)
-    return is_equal and without_units(match["number"]) != number.plain
+    told = replace(number, spans=(without_units(match["number"]),))
+    return is_equal and told.plain != number.plain and value_of(told) != value_of(number)
