@@ -143,7 +143,7 @@ class Story:
             # "the Empire State Building is", "Halloween was"; not "When Sam is"
             before = _CAPITAL.search(self.text, max(0, match.start() - 30), match.start())
             named_on = before and before[1].lower() not in STOP_WORDS
-            if self._is_pet(name):
+            if self._is_pet(name) or self._is_place(name):
                 continue
             # "Jello" of a story about jello cups
             if known and not named_on and name.lower() not in things and not DATES.fullmatch(name):
@@ -157,6 +157,10 @@ class Story:
             )
             self._pets[name] = bool(kind and "animal" in classes_of(kind[1]))
         return self._pets[name]
+
+    def _is_place(self, name: str) -> bool:
+        place = rf"\b(?:[Ii]n|[Nn]ear|(?:city|town|village|island|country) (?:of|called|named)) {re.escape(name)}\b(?!['’])"
+        return re.search(place, self.text) is not None
 
     @property
     def names(self) -> list[str]:
