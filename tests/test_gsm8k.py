@@ -272,11 +272,15 @@ def test_the_inverse_leads_from_the_answer_to_an_operand(derivation, unknown, in
     assert (found and found.solution.text) == inverse
 
 
-@given(st.lists(st.integers(1, 999), min_size=4, max_size=4), st.integers(0, 3))
-def test_the_inverse_ends_in_the_operand(values, unknown):
-    solution = parse_solution("3 + 4 = 7; #1 * 2 = 14; 5 + #2 = 19").with_literals(dict(enumerate(map(str, values))))
-    found = inverse_of(solution, unknown)
-    assert found is None or found.solution.results()[-1] == values[unknown]
+@pytest.mark.parametrize(
+    "shape", ["3 + 4 = 7; #1 * 2 = 14; 5 + #2 = 19", "5 * 7 = 35; 18 - #1 + 4 = -13", "5 - 7 = -2; 18 - #1 + 4 = 24"]
+)
+@given(values=st.lists(st.integers(1, 99), min_size=4, max_size=4), unknown=st.integers(0, 3))
+def test_the_inverse_ends_in_the_operand(shape, values, unknown):
+    """In a step below zero a minus could be taken for a sign."""
+    found = inverse_of(parse_solution(shape).with_literals(dict(enumerate(map(str, values)))), unknown)
+    assert found is None or parse_solution(found.solution.text).results()[-1] == values[unknown]
+    assert found is None or parse_equation(found.solution.expression).value() == values[unknown]
 
 
 PENS = "Tom bought 12 pens. He lost 3 of them. How many pens are left?"
