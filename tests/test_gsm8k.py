@@ -272,9 +272,7 @@ def test_the_inverse_leads_from_the_answer_to_an_operand(derivation, unknown, in
     assert (found and found.solution.text) == inverse
 
 
-@pytest.mark.parametrize(
-    "shape", ["3 + 4 = 7; #1 * 2 = 14; 5 + #2 = 19", "5 * 7 = 35; 18 - #1 + 4 = -13", "5 - 7 = -2; 18 - #1 + 4 = 24"]
-)
+@pytest.mark.parametrize("shape", ["3 + 4 = 7; #1 * 2 = 14; 5 + #2 = 19", "5 * 7 = 35; 18 - #1 + 4 = -13"])
 @given(values=st.lists(st.integers(1, 99), min_size=4, max_size=4), unknown=st.integers(0, 3))
 def test_the_inverse_ends_in_the_operand(shape, values, unknown):
     """In a step below zero a minus could be taken for a sign."""
