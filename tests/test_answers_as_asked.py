@@ -71,6 +71,9 @@ def test_a_question_about_a_passage_may_count_in_millions():
 
 #: (the trap, the completion, the problem, what is read as a chain of thought, and as a direct answer)
 CHAINS = [
+    ("parts in one sentence", "9 go to Bo, 21 remain.", ["30 pens, 9 to Bo"], "21", "21"),
+    ("a chain in one sentence", "30 pens, 9 given away, so 21 are left.", ["30 pens, 9 to Bo"], "21", "21"),
+    ("numbers in a row", "589, then 571, then 410.", ["589 and 571"], "410", "410"),
     ("facts on lines", "101 pages\n24 more\n\nThat makes 125 pages.", ["101 pages, 24 more"], "125", "125"),
     ("facts with bullets", "- 8\n- 5\n\nThis gives **3**.", ["8 and 5"], "3", "3"),
     ("facts with numbers", "1. 24 tiles at first\n2. 4 tiles then\n\nThere are 6 tiles.", ["24 tiles, 4 in each"], "6", "6"),

@@ -33,15 +33,20 @@ _DOUBT = re.compile(
     re.IGNORECASE,
 )
 _NEGATED = re.compile(r"(?:not|n['’]t|never|unlikely|somewhere|between|either)\b|不", re.IGNORECASE)
+#: Follows "the answer is" in a remark on the answer: "smaller than 30", "stated in the text".
+_REMARK = re.compile(
+    r"\w+er than \W?\d|(?:stated|found|given|shown) in the (?:text|table|passage|problem)\b",
+    re.IGNORECASE,
+)
 
 #: Retractions: words that take back the text before them.
 _IS_WRONG = r"(?:that|this|it)(?:['’]s| is| was) (?:not (?:right|correct)|wrong|incorrect)\b"
 _RETRACTION = re.compile(
     r"(?:(?<=[.!?…\n—–(-] )|(?<=[.!?…\n—–(*_\ue002-])|(?<=\A))(?:(?:oh|hmm+|oops|but|no|ah|um)[,.! …]+(?:\w+[,.! …]+)?)?"
-    r"(?:wait\b|no\b(?=[,.] )|actually\b|correction\b|sorry\b|my (?:mistake|bad)\b|edit\b(?=:)|my apologies\b|hold on\b|scratch that\b|oops\b|hmm+\b|on second thought|"
+    r"(?:wait\b|no\b(?=[,.] )|actually\b|correction\b|sorry\b|my (?:mistake|bad)\b|(?:edit|update|corrected)\b(?=:)|this contradicts\b|my apologies\b|hold on\b|scratch that\b|oops\b|hmm+\b|on second thought|"
     r"let me (?:re(?:calculate|compute|do|check|consider|think|count|read|work)|correct|fix|double|try again|start over|check)|i (?:made|was) (?:a mistake|an error|wrong|mistaken)|"
     rf"(?:that|this)(?:(?:['’]s| is| was) (?:not (?:right|correct)|wrong|incorrect)| isn['’]t (?:right|correct)))\b(?:,? {_IS_WRONG})?"
-    rf"|(?<=, )wait\b(?:, no\b)?|\bso {_IS_WRONG}",
+    rf"|(?<=, )(?:wait|sorry)\b(?:, no\b)?|(?<=\()should be\b|\bso {_IS_WRONG}",
     re.IGNORECASE,
 )
 #: Ends a check that takes nothing back: "Let me check: 30 + 5 = 35. Yes, it matches."
@@ -79,12 +84,14 @@ class Announcement:
         start, end: its offsets; the answer follows.
         stop: where the answer ends at the latest: the end of the box, the tag or the line.
         rule: ``boxed``, ``marked`` (``####``, ``<answer>``) or ``announced``.
+        of_total: whether it is of a total or result, which may be one of a step.
     """
 
     start: int
     end: int
     stop: int
     rule: str
+    of_total: bool = False
 
 
 def announcements(text: str, start: int, end: int) -> list[Announcement]:
@@ -104,7 +111,9 @@ def announcements(text: str, start: int, end: int) -> list[Announcement]:
             close = "</answer>" if match["mark"] == "<answer>" else "\n"
             stop = min(_find(text, close, after, end), after + _FAR)
         if rule != "announced" or not _is_doubted(text, match, start, stop, end):
-            found.append(Announcement(match.start(), after, stop, rule))
+            found.append(
+                Announcement(match.start(), after, stop, rule, of_total=_is_total(match["word"]))
+            )
     return found
 
 
@@ -117,7 +126,7 @@ def _find(text: str, mark: str, start: int, end: int) -> int:
 def _is_doubted(text: str, match: re.Match[str], start: int, stop: int, end: int) -> bool:
     before = text[max(start, match.start() - 100) : match.start()]
     after = text[match.end() : stop]
-    if _TOTAL.match(match["word"]) and "final" not in match["word"].lower():
+    if _is_total(match["word"]):
         # "Total: 25" is the answer only at the start of a line; "the total is" may be any step of a chain.
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         if (
@@ -129,8 +138,14 @@ def _is_doubted(text: str, match: re.Match[str], start: int, stop: int, end: int
     return bool(
         _DOUBT.search(_SENTENCE_START.split(before)[-1])
         or _NEGATED.match(after)
+        or (match["word"].rstrip()[-1:].isalpha() and _REMARK.match(after))
         or re.match(r"[^.!\n]{0,60}\?(?=\s|$)", after)
+        or ("would" in match["word"] and re.match(r"[^.!\n]{0,60}\bif\b", after))
     )
+
+
+def _is_total(word: str | None) -> bool:
+    return bool(word and _TOTAL.match(word)) and "final" not in (word or "").lower()
 
 
 def _result_follows(text: str, start: int, end: int) -> bool:

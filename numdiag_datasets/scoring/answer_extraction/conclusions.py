@@ -41,7 +41,7 @@ _PURPOSE = r"so that [^,;.\n]{0,80}?\b(?:can|could|may|might)\b"
 #: a citation, "14 [1]"; a remark after a dash, "14 – 5 more than before"; a rounding; a comparison, "which is 30% of $50", ", 2 more than Mary", "than the 9 of Bo", "rather than 8".
 _BESIDE_THE_ANSWER = re.compile(
     rf"\(not [^()\n]*\)|\[(?:\d{{1,2}}|(?:source|ref|see|cf)\b[^\]\n]{{0,80}})\]|(?<=[a-z\d]) [–—-] (?:(?:s?he|they|it|we|I|since|because|after)\b|-?{SIGNED} (?:[a-z]+ )?(?:more|less|fewer)\b)[^.\n]*|(?<=[\w{BOLD_END}{NO_VALUE}%]) \([^()\n=]*\d[^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
-    r"|: (?![^:\n]*(?:=|\bwhich\b|\bso\b))[^:\n]*\d[^:\n]*(?:,| and| plus| minus| \+) [^:\n]*\d[^:\n]*"
+    r"|: (?![^:\n]*(?:=|\bwhich\b|\bso\b))[^:\n]*\d[^:\n]*(?:,| and| plus| minus| [-+*/]) [^:\n]*\d[^:\n]*"
     r"|, which (?:is|are|was|were) (?:(?:twice|half|double|triple)\b|[^\s,]*\d[^\s,]* (?:[a-z]+ )?(?:more|less|fewer|times|of|than|\w+er than)\b)[^,;\n]*"
     r"|, (?:\d+ )?of (?:which|whom|these|those) [^;\n]*|, (?:the|with) [^,;\n]{1,40} being [^;\n]*"
     r"|, (?:i\.e\.,?|that is,?|or) (?:roughly|about|approximately|around|nearly) [^,;\n]*"

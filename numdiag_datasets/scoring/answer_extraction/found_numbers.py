@@ -17,7 +17,7 @@ _MOST_GROUPS = 100
 _OPERATION_WORD = rf"(?:{'|'.join(OPERATIONS_IN_WORDS)})"
 _DIGITS = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,{_MOST_GROUPS}}}(?!\d|,\d)|\d+)(?:\.\d+)?|\.\d+|{NO_VALUE}"
 # A minus after a digit or a closing bracket subtracts; "1st", the 3 of "COVID3" and the 1 of "1e99999" are not numbers.
-SIGNED = rf"(?<![\w.)])-?(?:(?-i:[A-Z]{{2}})(?=[$€£¥]))?[$€£¥]? ?-?(?:{_DIGITS})(?!\d|st\b|nd\b|rd\b|th\b|[eE][-+]?\d)"
+SIGNED = rf"(?<![\w.)])(?:(?<!\d )-)?(?:(?-i:[A-Z]{{2}})(?=[$€£¥]))?[$€£¥]? ?-?(?:{_DIGITS})(?!\d|st\b|nd\b|rd\b|th\b|[eE][-+]?\d)"
 HEDGE = r"(?:(?:approximately|approx\.|about|around|roughly|nearly|almost|exactly|only|just|a total of|at least|precisely|simply|~|≈)\s*)?"
 NUMBER = re.compile(rf"(?:{SIGNED}|(?<=[-$€£¥])(?:{_DIGITS})(?!\d))(?:/\d{{1,9}}(?![\d/]))?")
 _UNIT = rf"(?!(?:or|and|rounded|rounds|is|gives|yields|results|{_OPERATION_WORD})\b)[a-z]{{2,}}(?:-[a-z]+)*(?:/[a-z]+)?"

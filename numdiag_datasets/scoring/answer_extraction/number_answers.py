@@ -172,7 +172,7 @@ def _told(text: str, end: int, asked: Asked) -> Found | None:
     tail = last_retraction(text, 0, end)
     if tail is not None and tail < end:
         is_told = announcements(text, tail, end) or re.search(
-            r"=|\b(?:so|therefore|thus|hence|should be|makes|must be|total)\b",
+            r"=|\b(?:so|therefore|thus|hence|should be|makes|must be|total|correct|instead|result|it['’]s)\b",
             text[tail:end],
             re.IGNORECASE,
         )
@@ -188,8 +188,10 @@ def _read(text: str, start: int, end: int, asked: Asked) -> Found | None:
     # Steps of one solution may each have a mark; behind a question another solution begins.
     marked = [a for a in marks if "?" not in text[marks[0].end : a.start]][-1:]
     boxed = [a for a in told if a.rule == "boxed"][::-1]
-    weaker = [a for a in told if a.rule == "announced"][::-1]
-    for announcement in [*marked, *boxed[:MOST_LOOKED_AT], *weaker[:MOST_LOOKED_AT]]:
+    weaker = [a for a in told if a.rule == "announced"][: -MOST_LOOKED_AT - 1 : -1]
+    # "Answer: 21", then "The answer is in pens, not in packs of 9" or "Total: 30"
+    weaker.sort(key=lambda a: (not leading_number(text, a.end, a.stop, ""), a.of_total))
+    for announcement in [*marked, *boxed[:MOST_LOOKED_AT], *weaker]:
         found, is_settled = _announced(text, announcement, end)
         if found and announcement.rule == "announced":
             return _reached_later(text, announcement.end, found, end, asked) or found
@@ -228,7 +230,8 @@ def _unannounced(text: str, start: int, end: int, asked: Asked) -> Found | None:
     is_last = list(sentences(text, start, end))[-1] == parts[-1]  # nothing but statements
     if is_last and is_cut(text, start, end):  # an answer on a line of its own remains valid
         return leading if leading and _ALONE.match(text, leading.end, end) else None
-    if leading and not (len(parts) > 1 and (asked.in_chain or _is_fact(text, leading, asked))):
+    is_step = len(parts) > 1 and asked.in_chain
+    if leading and not (is_step or _is_fact(text, leading, asked)):
         return leading
     last = _concluded(text, parts, asked)
     # "17. She had 5 and bought 12."

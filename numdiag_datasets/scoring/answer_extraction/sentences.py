@@ -19,12 +19,12 @@ _ASIDE = re.compile(
     r"this (?:answers|is the answer|matches|confirms|shows|checks)|thank|is there|if you|would you|do you|good luck|you(?:['’]re| are) welcome|"
     r"assumptions?:|key (?:insight|point|idea)|(?:a )?common (?:mistake|error)|in other words|that(?:['’]s| is) (?:about|roughly|approximately)[^.\n]{0,100} if you prefer|"
     r"(?:we|i|you) (?:get|got|find|found) (?:this|that|it)\b|i rounded|i (?:can|could|['’]d be happy to) (?:also )?(?:explain|show|walk|provide|help|give|break|go)|(?:this|that|which) (?:is|['’]s) (?:correct|right|true)\b|"
-    r"\([^()\n=]*\d[^()\n=]*,[^()\n=]*\)[.!]?$|\((?!so\b|thus\b|therefore\b|hence\b|[^a-z\n]*$)[a-z][^()\n]*\)?[.!]?$|question:|to (?:get|find) (?:this|that|it)\b|strangely\b|(?:just )?to (?:double[- ]?check|verify|check)[:,]|the question (?:asks|is)|question asks|check:|verification)",
+    r"\((?!so\b|thus\b|therefore\b|hence\b|[^a-z\n]*$)[a-z][^()\n]*\)?[.!]?$|question:|to (?:get|find) (?:this|that|it)\b|strangely\b|(?:just )?to (?:double[- ]?check|verify|check)[:,]|the question (?:asks|is)|question asks|check:|verification)",
     re.IGNORECASE,
 )
 #: The reason or condition of what a sentence says: "if a pen costs $4, ...", "... since she has 12".
 CONDITION = re.compile(
-    r"\b(?:if|when|unless|since|because|although|assuming|given that)\b(?:[^,;\n]|,(?=\d))*?(?:,(?!\d)|\bthen\b|(?=;)|\Z)",
+    r"\b(?:if|when|unless|since|because|although|assuming|given(?= that| \d))\b(?:[^,;\n]|,(?=\d))*?(?:,(?!\d)|\bthen\b|(?=;)|\Z)",
     re.IGNORECASE,
 )
 #: Begins the check of a result: "Let me verify: 12 + 5 = 17".
@@ -37,6 +37,8 @@ _OTHERWISE = re.compile(
     r"(?:if [^.=\n]{0,100}\b(?:were|had|also|instead)\b|without\b|had \w+ )[^.=\n]{0,100}\bwould\b",
     re.IGNORECASE,
 )
+#: The parts of a result in a bracket of their own: "(24 at first, 9 given)".
+_PARTS = re.compile(r"\([^()\n=]*\d[^()\n=]*, [^()\n=]*\)[.!]?")
 _CONCLUDES = re.compile(
     rf"[\s{BOLD}]*(?:so|thus|therefore|hence|(?:the )?(?:final )?answer)\b", re.IGNORECASE
 )
@@ -71,7 +73,9 @@ def statements(text: str, start: int, end: int) -> list[Place]:
             is_check = True
         elif is_check and ("=" not in text[slice(*place)] or _CONCLUDES.match(text, *place)):
             is_check = False
-        is_remark = has_result and _OTHERWISE.match(text, *place)
+        is_remark = has_result and (
+            _OTHERWISE.match(text, *place) or _PARTS.fullmatch(text, *place)
+        )
         if is_check or is_remark or is_aside(text, *place):
             continue
         stating.append(place)

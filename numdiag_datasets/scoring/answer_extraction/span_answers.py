@@ -70,7 +70,7 @@ _REMARK = re.compile(
 )
 #: Behind the figure of a clause: "1.85 in 2019 (2018: 1.62)", "$2.31, versus $2.27", "4.5 percent at year end".
 _BEHIND_FIGURE = re.compile(
-    r"(?:,? (?:versus|compared (?:to|with)|up|down|i\.e\.|rounded)[ ,]|,? or (?:(?:roughly|about|approximately) )?(?=[$€£\d])|: \(|(?<=%) of\b|,? (?:as of|at|in(?! (?:thousand|million|billion)s\b)|for|during|on|with|from|between)\b| \((?!in (?!\d)|not |scale|thousand|million|billion|percent))",
+    r"(?:,? (?:not|because|since)\b|,? (?:versus|compared (?:to|with)|up|down|i\.e\.|rounded)[ ,]|,? or (?:(?:roughly|about|approximately) )?(?=[$€£\d])|: \(|(?<=%) of\b|,? (?:as of|at|in(?! (?:thousand|million|billion)s\b)|for|during|on|with|from|between)\b| \((?!in (?!\d)|not |scale|thousand|million|billion|percent))",
     re.IGNORECASE,
 )
 _SCALE_BEHIND_BOLD = re.compile(rf"{BOLD_END} ?(?:{'|'.join(SCALES)})s?\b")
@@ -118,8 +118,11 @@ def span_answer(text: str, quotes: Quotes) -> Found | None:
 def _with_scale_elsewhere(text: str, quotes: Quotes) -> Found | None:
     end = len(text.rstrip())
     tail = last_retraction(text, 0, end)
-    if tail is None or not (announcements(text, tail, end) or _bold_in(text, tail, end)):
-        tail = 0
+    told = tail is not None and text[tail:end].strip(" :,").splitlines()[:1]
+    is_told = told and (
+        is_figure(told[0]) or announcements(text, tail, end) or _bold_in(text, tail, end)
+    )
+    tail = tail if tail is not None and is_told else 0
     found = _read(text, quotes, tail, end)
     behind = _SCALE_BEHIND.match(text, found.end) if found and not found.scale else None
     if found and behind and all(map(is_figure, found.spans)):

@@ -33,7 +33,7 @@ _SHORT_SCALES = {
 }  # fmt: skip
 _STATED_SCALE = re.compile(
     rf"(?<!\s)\s*+(?:\||(?:(?<=\d )|(?<=\d))\(|[,;(]\s*+(?:in |scale:? )|[,;]\s*+(?={_SCALE}|none)|[-–/]\s(?={_SCALE})|\[(?={_SCALE})|\bscale:? |\bin (?={_SCALE}s\b))"
-    rf"\s*+(?:(?:US)?[$€£¥] ?)?({_SCALE}|none)?s?\s*+[)\]]?$",
+    rf"\s*+(?:(?:US)?[$€£¥] ?)?({_SCALE}|none)?s?(?: of (?:U\.?S\.? )?dollars)?\s*+[)\]]?$",
     re.IGNORECASE,
 )
 _SCALE_FIRST = re.compile(rf"\((?:in )?({_SCALE})s?\):? (?=[-($€£¥\d])", re.IGNORECASE)
@@ -54,7 +54,7 @@ _COUNTRY = re.compile(r"[A-Z]{2}(?=[$€£¥])")
 _NAME = re.compile(r" (?!U\.?S|CO2)[A-Z]")
 #: Leads to the answer of a sentence.
 CLAUSE = re.compile(
-    rf"(?:[=≈]|(?<!\d ):{BOLD_END}?|\b(?:accounts? for|accounted for|ma[dk]es? up|is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amount(?:ed|s) to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
+    rf"=(?=[-$€£¥(\d])|(?:[=≈→]|->|(?<!\d ):{BOLD_END}?|\b(?:accounts? for|accounted for|ma[dk]es? up|is|was|are|were|includes?|included|represent(?:s|ed)?|equals|amount(?:ed|s) to|came to|stood at|reached|totall?ed|being|namely|consists? of)\b:?)\s+(?=\S)",
     re.IGNORECASE,
 )
 _OPERATOR = re.compile(r" [-+*/] ")
@@ -71,6 +71,7 @@ _RESPECTIVELY = re.compile(r"(?: (?:for|in) [^;\n]{1,60}?)?,? respectively$")
 _BRACKET = re.compile(
     rf"{BOLD_END}?\s+\((?!in (?!\d)|not |scale\b|{_SCALE}\))[^()]*\)$", re.IGNORECASE
 )
+_PICTURES = re.compile(r"\s*[\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]+\s*$")
 _HEDGED = re.compile(
     r",? \(?(?:i (?:think|believe|guess|suppose)|approximately|roughly|approx\.?|or so)\)?$",
     re.IGNORECASE,
@@ -95,8 +96,8 @@ def bare(part: str) -> str:
 
     A bracket is removed only after a figure.
     """
-    around = f" \t\"'*:`{BOLD}{BOLD_END}{BOX}{BOX_END}"
-    part = part.strip(around)
+    around = f" \t\"“”'*:`{BOLD}{BOLD_END}{BOX}{BOX_END}"
+    part = _PICTURES.sub("", part).strip(around)
     if part.count("$") == 1 and part.endswith("$"):  # the end of inline LaTeX
         part = part.rstrip("$")
     part = _MULTIPLE.sub("", part.rstrip("."))
