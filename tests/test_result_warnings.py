@@ -130,21 +130,23 @@ def test_predictions_for_the_originals_are_noticed(capsys, sample_release, tmp_p
 
 
 @pytest.mark.parametrize(
-    ("rules", "is_noticed"),
+    ("rules", "prompt", "inferred"),
     [
-        (["announced"], False),
-        (["conclusion"], True),
-        (["result", "boxed", "leading"], True),
-        (["announced", "line", "list"], False),
+        (["announced", "line", "list"], "direct,chat,0-shot", []),
+        (["conclusion"], "", ["conclusion"]),
+        (["result", "boxed", "leading"], "direct,chat,0-shot", ["result"]),
+        (["leading", "announced"], "cot,chat,0-shot", ["leading"]),
     ],
 )
-def test_answers_that_were_not_announced_are_counted(capsys, sample_release, tmp_path, rules, is_noticed):
+def test_answers_that_were_not_announced_are_counted(capsys, sample_release, tmp_path, rules, prompt, inferred):
     """They are read from a sentence, where the wrong one of two numbers may be taken."""
-    rows = gold(sample_release, "asdiv_a")
-    write(tmp_path / "asdiv_a.jsonl", [row | {"rule": rules[n % len(rules)]} for n, row in enumerate(rows)])
-    inferred = sum(rules[n % len(rules)] in ("conclusion", "result", "words") for n in range(len(rows)))
+    rows = [
+        row | {"rule": rules[n % len(rules)], "prompt": prompt} for n, row in enumerate(gold(sample_release, "asdiv_a"))
+    ]
+    write(tmp_path / "asdiv_a.jsonl", rows)
+    number = sum(row["rule"] in inferred for row in rows)
     told = score(capsys, sample_release, "--predictions", tmp_path)
-    assert (f"asdiv_a ({inferred}): answers were not announced" in told) == is_noticed
+    assert (f"asdiv_a ({number}): answers were not announced" in told) == bool(inferred)
 
 
 @pytest.mark.parametrize("joint", ["; ", ", "])

@@ -18,8 +18,8 @@ from numdiag_datasets.scoring.tatqa import plain_scale
 CUT = "cut_at_limit"
 #: The key of a result many of whose answers were read from a sentence, as none was announced: the number of them.
 INFERRED = "inferred_answers"
-#: The rules of `read_answer` that read them.
-_INFERRING = frozenset({"result", "conclusion", "words"})
+#: The rules of `read_answer` that read them, and those that do in a chain of thought.
+_INFERRING, _INFERRING_IN_CHAIN = {"result", "conclusion", "words"}, {"leading", "line", "list"}
 #: Floats below it are exact integers.
 _EXACT = 2**53
 #: The key of a result whose predictions have no scale, or an unknown one, though gold answers have one.
@@ -156,6 +156,7 @@ def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Pr
         except PredictionError as error:
             raise PredictionError(f"{place}: {error}") from error
         prompt = str(record.get("prompt") or "").replace("|", " ")
+        inferring = _INFERRING | (_INFERRING_IN_CHAIN if prompt.startswith("cot") else set())
         if not isinstance(record.get(CUT, False), bool):
             raise PredictionError(f"{place}: `{CUT}` is {record[CUT]!r:.60}, not true or false")
         if not isinstance(record.get("row", "-"), str) or record.get("row") == "":
@@ -168,7 +169,7 @@ def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Pr
             prompt=prompt,
             system=system,
             is_cut=bool(record.get(CUT)),
-            is_inferred=record.get("rule") in _INFERRING,
+            is_inferred=str(record.get("rule")) in inferring,
             data=data,
             row=row,
         )

@@ -32,7 +32,7 @@ from numdiag_datasets.texts.word_problem.listed_counts import is_listed_count, m
 # Things whose number is fixed by nature or convention: a change would be false.
 _FIXED_COUNTS = re.compile(
     r"\s(?:legs|wheels|eyes|wings|arms|tentacles|fingers|toes|sides|corners|primary colou?rs"
-    r"|letters in (?:[A-Z]\w+['’]s|his|her|their|its) (?:\w+ )?names?|ways|semesters|trimesters|grand(?:mothers|fathers|parents)|players on the (?:field|court|pitch)|seasons|continents)\b"
+    r"|letters in (?:[A-Z]\w+['’]s|his|her|their|its) (?:\w+ )?names?|ways|semesters|trimesters|grand(?:mothers|fathers|parents)|players on the (?:field|court|pitch)|seasons|continents|twins|triplets|quadruplets)\b"
 )
 _PARENTS = 2
 # Things that are only sold whole.
@@ -77,7 +77,7 @@ _SERIES_BEFORE = re.compile(
     r"\b(?:chapter|page|day|grade|level|number|step|round)s? $", re.IGNORECASE
 )
 # "a 747 airplane", "a $20 bill", "dogs have 42 teeth"
-_NAMED_BEHIND = re.compile(r" (?:airplanes?|jets?|bills?|teeth|tooth)\b")
+_NAMED_BEHIND = re.compile(r" (?:airplanes?|jets?|(?:dollar )?bills?|teeth|tooth)\b")
 _ASKS_PERCENTAGE = re.compile(
     r"\b(?:what|which) (?:percent|percentage|fraction|proportion|part|share)\b|\bhow many percent\b",
     re.IGNORECASE,
@@ -310,6 +310,7 @@ def mention_gate(number: NumberMention, offsets: Offsets) -> str:
     before = text[max(0, mention.start - 40) : mention.start]
     if (
         _FIXED_COUNTS.match(text, mention.end)
+        or _NAMED_BEHIND.match(text, mention.end)
         or is_counted_fact(number)
         or (number.value == _PARENTS and text.startswith(" parents", mention.end))
         or (any(verb in before for verb in _DEFINING) and _DEFINES.search(before))

@@ -35,7 +35,7 @@ _DOUBT = re.compile(
 _NEGATED = re.compile(r"(?:not|n['’]t|never|unlikely|somewhere|between|either)\b|不", re.IGNORECASE)
 #: Follows "the answer is" in a remark on the answer: "smaller than 30", "stated in the text".
 _REMARK = re.compile(
-    r"\w+er than \W?\d|(?:stated|found|given|shown) in the (?:text|table|passage|problem)\b",
+    r"\w+er than \W?\d|(?:stated|found|given|shown) in the (?:text|table|passage|problem)\b|rounded to|(?:verified|calculated|computed|obtained) by [^.\n]*\d",
     re.IGNORECASE,
 )
 
@@ -43,10 +43,10 @@ _REMARK = re.compile(
 _IS_WRONG = r"(?:that|this|it)(?:['’]s| is| was) (?:not (?:right|correct)|wrong|incorrect)\b"
 _RETRACTION = re.compile(
     r"(?:(?<=[.!?…\n—–(-] )|(?<=[.!?…\n—–(*_\ue002-])|(?<=\A))(?:(?:oh|hmm+|oops|but|no|ah|um)[,.! …]+(?:\w+[,.! …]+)?)?"
-    r"(?:wait\b|no\b(?=[,.] )|actually\b|correction\b|sorry\b|my (?:mistake|bad)\b|(?:edit|update|corrected)\b(?=:)|this contradicts\b|my apologies\b|hold on\b|scratch that\b|oops\b|hmm+\b|on second thought|"
+    r"(?:wait\b|no\b(?=[,.] )|actually\b|correction\b|sorry\b|my (?:mistake|bad)\b|(?:edit|update|corrected)\b(?=:)|this contradicts\b|i apologi[sz]e\b[^.\n]{0,80}|the above (?:is|was) wrong\b|my apologies\b|hold on\b|scratch that\b|oops\b|hmm+\b|on second thought|"
     r"let me (?:re(?:calculate|compute|do|check|consider|think|count|read|work)|correct|fix|double|try again|start over|check)|i (?:made|was) (?:a mistake|an error|wrong|mistaken)|"
     rf"(?:that|this)(?:(?:['’]s| is| was) (?:not (?:right|correct)|wrong|incorrect)| isn['’]t (?:right|correct)))\b(?:,? {_IS_WRONG})?"
-    rf"|(?<=, )(?:wait|sorry)\b(?:, no\b)?|(?<=\()should be\b|\bso {_IS_WRONG}",
+    rf"|(?<=, )(?:wait|sorry|or rather)\b(?:, no\b)?|(?<=\()should be\b|\bso {_IS_WRONG}",
     re.IGNORECASE,
 )
 #: Ends a check that takes nothing back: "Let me check: 30 + 5 = 35. Yes, it matches."
@@ -102,7 +102,8 @@ def announcements(text: str, start: int, end: int) -> list[Announcement]:
     found = []
     for match in _CUE.finditer(text, start, end):
         after = match.end()
-        if "\n" in match[0] and (item := _ITEM.match(text, after, end)):
+        item = _ITEM.match(text, after, end)
+        if item and ("\n" in match[0] or "1" in item[0]):
             after = item.end()
         if match["box"]:
             rule, stop = "boxed", _find(text, BOX_END, after, end)
