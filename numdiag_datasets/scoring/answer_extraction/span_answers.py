@@ -118,11 +118,8 @@ def span_answer(text: str, quotes: Quotes) -> Found | None:
 def _with_scale_elsewhere(text: str, quotes: Quotes) -> Found | None:
     end = len(text.rstrip())
     tail = last_retraction(text, 0, end)
-    told = tail is not None and text[tail:end].strip(" :,").splitlines()[:1]
-    is_told = told and (
-        is_figure(told[0]) or announcements(text, tail, end) or _bold_in(text, tail, end)
-    )
-    tail = tail if tail is not None and is_told else 0
+    if tail is None or not _tells(text, tail, end):
+        tail = 0
     found = _read(text, quotes, tail, end)
     behind = _SCALE_BEHIND.match(text, found.end) if found and not found.scale else None
     if found and behind and all(map(is_figure, found.spans)):
@@ -138,6 +135,13 @@ def _with_scale_elsewhere(text: str, quotes: Quotes) -> Found | None:
         if len(told) == 1:
             return replace(found, scale=told.pop())
     return found
+
+
+def _tells(text: str, start: int, end: int) -> bool:
+    """Return whether a part of a text begins with a figure, or announces or stresses an answer."""
+    line = text[start:end].strip(" :,").partition("\n")[0]
+    told = is_figure(line) or announcements(text, start, end) or _bold_in(text, start, end)
+    return bool(told)
 
 
 def _may_have_scale(text: str, found: Found, quotes: Quotes) -> bool:
