@@ -83,7 +83,7 @@ class Reason(StrEnum):
     ANSWER_SHOWN = "answer_shown", "an unchanged number would show the old answer"
     NO_INTEGRAL_OPERAND = (
         "no_integral_operand",
-        "no operand in the text is a whole number",
+        "no operand in the text is a whole amount",
     )
     OPERAND_REPEATED = (
         "operand_repeated",
