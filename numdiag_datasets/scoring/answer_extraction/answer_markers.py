@@ -18,7 +18,7 @@ _CUE = re.compile(
     re.IGNORECASE,
 )
 #: The mark of a list below an announcement: "- 12", "1. 12".
-_ITEM = re.compile(rf"(?:[-*•–]|\(?1[.)](?=[ \t]+{BOLD}?[-$€£¥]?\d))[ \t]+(?=\S)")
+_ITEM = re.compile(rf"(?:[-*•–]|(?P<one>\(?1[.)])(?=[ \t]+{BOLD}?[-$€£¥]?\d))[ \t]+(?=\S)")
 _TOTAL = re.compile(r"total|solution|result|output", re.IGNORECASE)
 #: The result of a sentence.
 _RESULT = re.compile(
@@ -103,7 +103,7 @@ def announcements(text: str, start: int, end: int) -> list[Announcement]:
     for match in _CUE.finditer(text, start, end):
         after = match.end()
         item = _ITEM.match(text, after, end)
-        if item and ("\n" in match[0] or "1" in item[0]):
+        if item and ("\n" in match[0] or item["one"]):
             after = item.end()
         if match["box"]:
             rule, stop = "boxed", _find(text, BOX_END, after, end)
