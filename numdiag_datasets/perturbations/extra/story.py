@@ -159,7 +159,7 @@ class Story:
         return self._pets[name]
 
     def _is_place(self, name: str) -> bool:
-        place = rf"\b(?:[Ii]n|[Nn]ear|(?:city|town|village|island|country) (?:of|called|named)) {re.escape(name)}\b(?!['’])"
+        place = rf"\b(?:city|town|village|island|country) (?:of|called|named) {re.escape(name)}\b"
         return re.search(place, self.text) is not None
 
     @property
