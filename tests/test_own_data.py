@@ -66,7 +66,7 @@ def test_columns_are_guessed_or_named(layout, names, choice, columns):
     ("two questions", "a b", {"question": "a,b"}, "type", "question: name one column, not a, b"),
     ("perturbed rows", " ".join(("question", *ADDED)), {}, "type", "undo(row) takes it back"),
     ("a column of ours", "question status", {}, "type", "a column 'status', and perturbing adds one"),
-    ("a release", " ".join(("source_id", "question", *ADDED)), {}, "type", "such as asdiv_a-type-attack"),
+    ("a release", " ".join(("source_id", "question", *ADDED)), {}, "type", "undo(row) takes it back"),
     ("a question within messages", "question messages", {"question": "question", "messages": "messages"}, "type", "the question stands in the turns"),
     ("a context within messages", "passage messages", {"context": "passage", "messages": "messages"}, "type", "the context stands in the turns"),
     ("neither", "messages", {"messages": ""}, "type", "which column is the question?"),
