@@ -138,7 +138,7 @@ _BOLD_RESULT = re.compile(
 _TOGETHER = re.compile(r"\b(?:total|together|in all|combined|sum|final)\b", re.IGNORECASE)
 _LONG = 40
 _ROUNDS = re.compile(rf"{BOLD}?(?:we )?round(?:ing|ed)? up\b", re.IGNORECASE)
-#: Says that nothing can be told, unless something is told after it.
+#: A refusal for want of information, unless a result follows.
 _LACKS = re.compile(
     r"\b(?:(?:not|n['’]t)\b[^.\n]{0,20}\benough|insufficient) (?:information|data|details?)\b(?![^\n]*(?:=|\b(?:so|however|assum\w+|therefore|thus|hence)\b))",
     re.IGNORECASE,
@@ -248,7 +248,7 @@ def _is_fact(text: str, leading: Found, asked: Asked) -> bool:
 
 
 def _is_used(text: str, first: Found, end: int, asked: Asked) -> bool:
-    """Return whether a number is one of the problem, or an operand of what follows it."""
+    """Return whether a number is one of the problem, or an operand later in the text."""
     equals = max(text.rfind("=", first.end, end), first.end)
     operands = {n.plain for n in numbers_in(text, first.end, equals, "")}
     return first.plain in operands or value_of(first) in asked.given
