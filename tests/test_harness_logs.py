@@ -12,7 +12,7 @@ import yaml
 
 from numdiag_datasets.scoring.answer_extraction.reader import answer_in
 from numdiag_datasets.scoring.harness import tasks
-from numdiag_datasets.scoring.harness.logs import read_logs
+from numdiag_datasets.scoring.harness.logs import prediction_line, read_logs
 from numdiag_datasets.scoring.harness.prompts import answer, question, target
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
 from numdiag_datasets.scoring.predictions import CUT, PredictionError
@@ -397,3 +397,13 @@ def test_logs_that_are_passed_over_are_named(capsys, sample_release, tmp_path):
     (tmp_path / "logs" / "other.json").write_text('{"eval": {"metadata": {}}, "samples": []}')
     told = printed(capsys, "predictions", tmp_path / "logs", "--out", tmp_path / "out")
     assert "no logs of numdiag tasks: other.json" in told
+
+
+@pytest.mark.parametrize(
+    ("prompt", "prediction"),
+    [("cot,chat,0-shot", "125"), ("equation,chat,0-shot", "101"), ("direct,chat,0-shot", "101")],
+)
+def test_a_completion_is_read_in_the_style_in_which_it_was_asked(sample_release, prompt, prediction):
+    row = rows_of(sample_release, "asdiv_a")[0]
+    completion = "101\n\nWith 24 more that makes 125."
+    assert prediction_line(row, completion, prompt, "mine")["prediction"] == prediction

@@ -14,7 +14,7 @@ REFERENCES = word_list("references")
 #: In lower case: "in week 6", "see note 12", "at number 11 on the chart"; "the number 35" is a value.
 PLAIN_REFERENCES = word_list("plain references")
 _PLAIN_REFERENCE = re.compile(
-    r"\b(?:weeks?|notes?|pages|verses?|(?:on|in|see|at) page|(?:in|to|of|after|before|wins?|won|lost|loses?|played) (?:game|round)|versions?|p\.|pp\.?|levels?|scope|tier|(?<!can )(?<!to )(?<!could )(?<!will )(?<!he )(?<!they )type|sections?"
+    r"\b(?:weeks?|notes?|pages|verses|(?:on|in|see|at) page|(?:in|to|of|after|before|wins?|won|lost|loses?|played) (?:game|round)|versions?|p\.|pp\.?|levels?|scope|tier|(?<!can )(?<!to )(?<!could )(?<!will )(?<!he )(?<!they )type|sections?"
     r"|squadrons?|(?:[Oo]f|[Ii]n|[Dd]uring|[Ss]ince|[Uu]ntil) seasons?|(?<!the )wells"
     r"|(?:in|of) year) $"
     r"|(?<!\bthe )(?<!\bThe )(?<!\bthey )(?<!\bThey )\bnumber $"

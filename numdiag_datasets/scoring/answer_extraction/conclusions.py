@@ -95,7 +95,7 @@ _THINGS = re.compile(r"(?: [a-z]+)? [a-z]{2,}s\b")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is known of a problem when its answer is read.
+    """The facts of a problem by which its answer is read.
 
     Attributes:
         given: its numbers. If a sentence concludes with one of them and one other number, the other is the answer:
@@ -123,7 +123,8 @@ def last_result(text: str, start: int, stop: int, rule: str) -> Found | None:
     """Return the number after the last equals sign, if the sentence does not go on to another: "= 10, so we need 11"."""
     after = text.rfind("=", start, stop) + 1
     # "5 * 8 = 40, since 12 - 4 = 8"
-    behind = (m for m in CONDITION.finditer(text, start, stop) if "=" in text[start : m.start()])
+    first = text.find("=", start, stop)
+    behind = (m for m in CONDITION.finditer(text, start, stop) if -1 < first < m.start())
     if (reason := next(behind, None)) and reason.end() > after:
         stop = reason.start()
         after = text.rfind("=", start, stop) + 1

@@ -161,7 +161,7 @@ def number_answer(text: str, asked: Asked) -> Found | None:
 
     Args:
         text: plain text (`plain_text.plain_text`), with `whole_amounts.with_whole_amounts`.
-        asked: what is known of the problem.
+        asked: the facts of the problem.
     """
     behind = _BEHIND_TEXT.search(text)
     found = _told(text, behind.start() if behind else 0, asked)

@@ -71,7 +71,10 @@ _RESPECTIVELY = re.compile(r"(?: (?:for|in) [^;\n]{1,60}?)?,? respectively$")
 _BRACKET = re.compile(
     rf"{BOLD_END}?\s+\((?!in (?!\d)|not |scale\b|{_SCALE}\))[^()]*\)$", re.IGNORECASE
 )
-_PICTURES = re.compile(r"\s*[\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]+\s*$")
+#: Pictures behind a part; the lookbehind keeps long runs of them in linear time.
+_PICTURES = re.compile(
+    r"(?<![\s\u2600-\u27bf\ufe0f\U0001f300-\U0001faff])[\s\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]+\Z"
+)
 _HEDGED = re.compile(
     r",? \(?(?:i (?:think|believe|guess|suppose)|approximately|roughly|approx\.?|or so)\)?$",
     re.IGNORECASE,

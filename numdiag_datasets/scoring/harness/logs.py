@@ -125,8 +125,8 @@ def prediction_line(
     ``{"id": ..., "prediction": "25", "read": "$25", "at": [102, 105], "rule": "announced",
     "prompt": "cot,chat,0-shot", "system": "qwen", "row": checksum}``; the prediction is null if no answer could be read.
     """
-    style: Style = "equation" if style_of(prompt) == "equation" else "direct"
-    read = read_answer(row, completion, style)
+    styles: dict[str, Style] = {"equation": "equation", "cot": "cot"}
+    read = read_answer(row, completion, styles.get(style_of(prompt), "direct"))
     line: dict[str, Any] = {"id": row["id"]}
     if data_set_of(row["dataset"]).form is AnswerForm.SPANS:
         spans = list(read.prediction.spans)
