@@ -128,6 +128,7 @@ def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message
      "has the name of the config asdiv_a-type-attack, and predictions for asdiv_a are expected"),
     (("--predictions", "no/such"), "no/such: no such file or folder"),
     (("--predictions", "T.csv"), "T.csv: a table; predictions are lines"),
+    (("--predictions", "T"), "T/svamp.csv: a table; predictions are lines"),
     ((*CONFIG, "--predictions", "F", "--mode", "lenient"), "choose from official, strict"),
     ((*CONFIG, "--predictions", "F", "--dir", "nowhere"), "no numdiag release"),
     ((*CONFIG, "--predictions", "F", "--out", "D"), "is a directory; name a file to write"),
@@ -139,7 +140,7 @@ def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message
 ])  # fmt: skip
 def test_bad_options(capsys, sample_release, tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
-    for folder in "DW":
+    for folder in "DTW":
         (tmp_path / folder).mkdir()
     for name, way in (("asdiv_a", "direct"), ("svamp", "cot")):
         write(
@@ -148,7 +149,8 @@ def test_bad_options(capsys, sample_release, tmp_path, monkeypatch, arguments, m
         )
     write(tmp_path / "L", [{"id": "y" * 100_000, "prediction": 1}])
     write(tmp_path / "F", gold(sample_release, "asdiv_a-noise-attack"))
-    (tmp_path / "T.csv").write_text("id,prediction\nsample-025,3\n")
+    for table in ("T.csv", "T/svamp.csv"):
+        (tmp_path / table).write_text("id,prediction\nsample-025,3\n")
     directory = () if "--dir" in arguments else ("--dir", sample_release)
     assert len(refused(capsys, message, "score", *directory, *arguments)) < 2000
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -66,10 +66,7 @@ def plan(
     if not predictions.is_dir():
         if not predictions.exists():
             raise PredictionError(f"{predictions}: no such file or folder")
-        if predictions.suffix in (".csv", ".tsv"):
-            raise PredictionError(
-                f'{predictions}: a table; predictions are lines {{"id": ..., "prediction": ...}} of {SUFFIX}'
-            )
+        _refuse_tables([predictions])
         if not patterns:
             raise PredictionError(f"{predictions}: name the config that it is for with --config")
         configs = matching_configs(manifest, directory, *patterns)
@@ -87,6 +84,8 @@ def plan(
             f"with a directory of predictions the baseline is its <dataset>{SUFFIX}; leave --baseline out"
         )
     files = files_in(predictions)
+    if not files:
+        _refuse_tables(sorted(predictions.iterdir()))
     if not patterns:
         check_configs(manifest, directory, files, "; --config names those to score")
     asked = patterns or ["*"]
@@ -101,6 +100,14 @@ def plan(
         Scoring(name, files[name], files.get(dataset_of(name)) if has_drop(name) else None, split)
         for name in found
     ]
+
+
+def _refuse_tables(paths: Iterable[Path]) -> None:
+    for path in paths:
+        if path.suffix in (".csv", ".tsv"):
+            raise PredictionError(
+                f'{path}: a table; predictions are lines {{"id": ..., "prediction": ...}} of <config>{SUFFIX}'
+            )
 
 
 def files_in(folder: Path) -> dict[str, Path]:
