@@ -53,6 +53,7 @@ EQUATIONS = [
     ("numbers of the story first", "She has 12 and gets 5:\n12 + 5", "12 + 5"),
     ("another problem", "12 + 5\n\nProblem: 3 - 1?\nEquation: 3 - 1", "12 + 5"),
     ("LaTeX", "\\[ 12 \\times 5 \\]", "12 * 5"),
+    ("units in LaTeX", "\\[ 12 \\text{ red} + 5 \\text{ blue} = 17 \\text{ pens} \\]", "12 + 5"),
     ("a quotient in LaTeX", "\\(\\frac{12}{5}\\)", "12 / 5"),
     ("a box", "\\boxed{12 + 5}", "12 + 5"),
     ("code", "```python\nx = 12 + 5\n```", "12 + 5"),

@@ -15,7 +15,7 @@ from numdiag_datasets.scoring.answer_extraction.found_numbers import SIGNED
 from numdiag_datasets.scoring.answer_extraction.plain_text import plain_text
 
 _OPENING, _CLOSING = r"(?:-?(?:floor|ceil)?\( ?){0,9}", r"(?: ?\)){0,9}"
-_TERM = rf"{_OPENING}{SIGNED}(?: [a-z]{{2,}}){{0,2}}{_CLOSING}"
+_TERM = rf"{_OPENING}{SIGNED}(?: {{1,2}}[a-z]{{2,}}){{0,2}}{_CLOSING}"
 _EXPRESSION = re.compile(rf"{_TERM}(?:[ \t]*[-+*/][ \t]*{_TERM})+|{_OPENING}{SIGNED}{_CLOSING}")
 _WORDS = re.compile(r"(?<![a-zA-Z])(?!(?:floor|ceil)\b)[a-zA-Z]{2,}")
 #: An expression with an unknown in it is longer than its numbers: "12 + n", "12x - 5", "20 - her pens", "20% * 50".
