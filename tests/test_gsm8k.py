@@ -314,6 +314,8 @@ def test_an_amount_is_asked_for(trap, text, solution, new_text, answer):
      "<<45-40=5>>5\n<<5*15=75>>75\n<<40*10=400>>400\n<<400+75=475>>475\n#### 475", ""),
     ("either of two may earn more", "Tom earns $9 for each of 5 pens, and Ann $60. How much more does the one with the higher pay earn?",
      "<<9*5=45>>45\n<<60-45=15>>15\n#### 15", ""),
+    ("either of two may be the faster", "Each of Tom's 4 laps takes 55 seconds. Ann takes 222 seconds. By how many seconds does the faster one win?",
+     "<<4*55=220>>220\n<<222-220=2>>2\n#### 2", ""),
     ("the old sum on the result is right", "Tom had 12 pens and 12 caps and lost 3 pens. How many pens are left?", "<<12-3=9>>9\n#### 9", ""),
     ("5 times more may be 6 times", "Tom has 12 pens, 12 caps and 5 times more cups than pens. How many cups?", "<<12*5=60>>60\n#### 60", ""),
     ("the parts tell the whole", "Tom has 12 pens at $3 each: 5 are red and 7 are blue. How much do they cost?", "<<12*3=36>>36\n#### 36", "3"),

@@ -228,6 +228,8 @@ CASES = [
     ("reference", "Week 1630 prisoners", "1630", "reference"),
     ("reference", "for the Scope 1 and", "1", "reference"),  # no end of a name
     ("reference", "Number 10 000", "10 000", "reference"),
+    ("code of a vehicle", "Flight BA 117 left", "117", "reference"),
+    ("code of a vehicle", "the train ICE 72 arrived", "72", "reference"),
     ("reference in lower case", "read verses 4 to 9 of it", "4", "reference"),
     ("reference in lower case", "in week 2, the", "2", "reference"),
     ("reference in lower case", "see note 12", "12", "reference"),

@@ -431,6 +431,18 @@ def test_a_number_of_groups_is_rounded_as_the_question_asks(question, shape):
         assert Fraction(result.answers[0]) == parse_equation(result.equation).value() != 6
 
 
+def test_what_the_text_measures_is_not_rounded():
+    """A recipe with 3.85 cups of flour takes 7.77 cups for the double."""
+    question = "How many cups of flour does it need for 48 cookies?"
+    results = [
+        perturbed("noise", "3 cups of flour make 24 cookies.", "3 * 48 / 24", "6", question, "cups", seed=s)
+        for s in range(10)
+    ]
+    equations = [result.equation for result in results if result.status == "applied"]
+    assert equations
+    assert not any("ceil" in equation for equation in equations)
+
+
 @pytest.mark.parametrize(("trap", "question", "rounding"), [
     ("a goal", "After how many months can she afford it?", "ceil"),
     ("a goal within a time", "In how many weeks can she buy it?", "ceil"),
@@ -499,6 +511,8 @@ def test_a_whole_is_no_less_than_its_parts(name, seed):
 @BOTH
 @pytest.mark.parametrize(("text", "equation", "answer", "count"), [
     ("He has 12 bats. 3 are wooden, 5 are grey and 4 are red. Wood costs $9, steel $7, plastic $2.", "3 * 9 + 5 * 7 + 4 * 2", "70", 3),
+    ("The club has 45 members: 20 play tennis, 18 play chess and 7 do neither.", "20 + 18", "38", 3),
+    ("A box has 30 pens. 12 are red, 10 are blue and 8 are green.", "12 - 8", "4", 3),
     ("Of 29 eggs, 6 are blue, 8 green, 11 red and 4 white. A blue one costs $3.", "6 * 3 + 8 + 11 + 4", "41", 4),
 ])  # fmt: skip
 def test_a_whole_that_the_answer_does_not_need_is_the_sum_of_its_parts(name, text, equation, answer, count):
@@ -507,6 +521,14 @@ def test_a_whole_that_the_answer_does_not_need_is_the_sum_of_its_parts(name, tex
         if result.status == "applied":
             whole, *parts = values(result)
             assert whole == sum(parts[:count])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_others_are_the_rest_of_a_whole(seed):
+    """Never "4.9 of the six were sold. The other two stayed."."""
+    context = "Four of the six paintings were sold for $30 each. The other two stayed."
+    result = perturbed("noise", context, "4 * 30", "120", seed=seed)
+    assert result.context == (context,) or result.context[0].startswith("Four of the six")
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -83,6 +83,7 @@ def test_rules(rule, context, expected):
     ("a clause of the same things", "Ann had 10 hens and 3 hens left."),
     ("a clause with a short verb", "He saw 9 boats and 4 boats sank."),
     ("she, before she is named", "Ann has 8 pens and she has 3 cups."),
+    ("he, behind another", "Tom is 72 years old. He is 64 years older than his grandson Theo."),
     ("he", "Tom has 8 pens. He gave away 3 pens."),
     ("first mention after use", "Ann met 15 friends. Nine of the friends were carrying pears."),
     ("the bus, before a bus", "Ann saw a bus with 30 seats. The bus had 4 wheels."),

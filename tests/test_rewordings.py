@@ -258,6 +258,7 @@ def test_distractors_follow_the_papers_distribution():
     ("Twelve men.", {"Twelve, not N, men.", "Twelve rather than N men.", "Not N but twelve men."}),
     ("He has $8.", {"He has $8, not $N.", "He has $8 rather than $N.", "He has not $N but $8."}),
     ("He has 3, 4 or 5.", {"He has 3 rather than N, 4 rather than N or 5 rather than N.", "He has not N but 3, not N but 4 or not N but 5."}),  # no comma in a list
+    ("He laid all but 6 bricks.", {"He laid all but 6, not N, bricks.", "He laid all but 6 rather than N bricks."}),
     ("Only 6 men.", {"Only 6, not N, men.", "Only 6 rather than N men."}),  # never "only not N"
 ])  # fmt: skip
 def test_the_second_form_has_three_wordings(before, wordings):

@@ -276,6 +276,7 @@ def _starts_title(number: DigitNumber) -> bool:
     return number.start == 0 and bool(_TITLE.match(number.text, number.end))
 
 
+_VEHICLE_CODE = re.compile(r"\b(?i:flight|train|tram|ferry|bus|ship) [A-Z]{2,4} $")
 # Not "3 300-page books" and not "in 2019 600 people".
 _THOUSANDS_BEHIND = re.compile(r" \d{3}(?![\d-]|[,.]\d)")
 _THOUSANDS_BEFORE = re.compile(r"(?<![\d,.-])\d{1,3} $")
@@ -304,6 +305,8 @@ WORD_RULES = RuleTable(
              lambda n: n.following in _PERCENT_WORDS, UNIT_BEHIND),
     RoleRule("reference", "reference", "Room 12",
              lambda n: n.previous.lower() in REFERENCES, CAPITAL_BEFORE),
+    RoleRule("code of a vehicle", "reference", "Flight BA 117 left",
+             lambda n: _VEHICLE_CODE.search(n.text, max(0, n.start - 16), n.start), CAPITAL_BEFORE),
     RoleRule("reference in lower case", "reference", "see note 12",
              lambda n: n.previous in PLAIN_REFERENCES and is_reference(n.text, n.start)),
     RoleRule("name with a number", "name", "She saw Ocean's 11 twice",

@@ -44,7 +44,7 @@ _NOT_THERE_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _HYPOTHETICAL = re.compile(
-    r"\b(?:can|could|will|would|should|must|needs?|needed|wants?|wanted|if|requires?|capacity|makes?|plans?|planned|going to|(?:is|are) (?:making|baking|cooking|buying|ordering|planting))\b",
+    r"\b(?:can|could|will|would|should|must|needs?|needed|wants?|wanted|if|requires?|capacity|makes?|plans?|planned|going to|looking for|(?:is|are) (?:making|baking|cooking|buying|ordering|planting))\b",
     re.IGNORECASE,
 )
 _NOT_THERE_AFTER = re.compile(
@@ -64,6 +64,7 @@ _OF_THE_TEXT = re.compile(
     r"^(?:other|different|available|additional|extra|such|more|same|separate) "
 )
 _PLAIN_NAME = re.compile(r"(?!dozen\b|of\b)[a-z]+(?:[ -][a-z]+)*")
+_LETTERED = re.compile(r" [A-Z]\b")
 # Things that a text names without a number: "the red pens", "How many pens".
 _NAMED_THINGS = re.compile(
     r"\b(?:[Tt]he|[Hh]is|[Hh]er|[Tt]heir|[Hh]ow many|[Ss]ome|many|of) ((?:[a-z]+ ){0,2}?)([a-z]{3,})\b(?! of\b)"
@@ -228,8 +229,9 @@ class Story:
             or not (_is_thing(phrase.noun) or _is_piece(phrase))
             or any(value.denominator != 1 for value in values)
             or not has_plural_form(noun)
-            # "bags of M" of "bags of M&Ms", "dozen eggs"
+            # "bags of M" of "bags of M&Ms", "dozen eggs", "pupils of class" of "pupils of class C"
             or not _PLAIN_NAME.fullmatch(phrase.counted)
+            or _LETTERED.match(self.first, phrase.end)
             or find_numbers(phrase.counted)  # "fourth-grade girls"
             # "6 cups of flour" are no cups.
             or (phrase.noun in _KITCHEN_MEASURES and any(" of " in p.counted for p in same))

@@ -39,8 +39,10 @@ _PIECEWISE = re.compile(
     re.IGNORECASE,
 )
 # A result that is chosen among several, or has no sign.
+_SIZE = "(?:high|low|larg|small|bigg|old|young|tall|short|long|fast|slow|great|few|cheap|heavi|light|clos|near|far)"
+# "the faster team", not "how much faster"
 _CHOSEN = re.compile(
-    r"\b(?:most|least|best|better|cheaper|winner|higher|lower|greater|larger|smaller|middle|median|mode|(?:high|low|larg|small|bigg|old|young|tall|short|long|fast|slow|great|few|cheap|heavi|light|clos|near|far)est)\b",
+    rf"\b(?:the {_SIZE}er|{_SIZE}est|most|least|best|better|cheaper|winner|higher|lower|greater|larger|smaller|middle|median|mode)\b",
     re.IGNORECASE,
 )
 _WITHOUT_SIGN = re.compile(r"\b(?:difference|differ|apart|between|off by)\b", re.IGNORECASE)

@@ -20,6 +20,7 @@ from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.phrases import attributive_unit, is_definite_count, no_operand
 from numdiag_datasets.perturbations.new_values.growth import may_grow
+from numdiag_datasets.perturbations.new_values.partitions import partitions
 from numdiag_datasets.perturbations.new_values.plausible_ranges import most_plausible_of
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.perturbations.new_values.word_problem_gates import (
@@ -51,7 +52,7 @@ class Numbers:
 
     Two relations must survive between values of the same kind if one is not an operand. One is their order
     ("95 pretzels in a bowl", of which 28 were eaten), the other totals (48 students, "23 boys and 25 girls").
-    The equation itself preserves them among operands.
+    The equation itself preserves them among operands. Listed parts of any kind add up to their whole.
     """
 
     def __init__(
@@ -90,12 +91,17 @@ class Numbers:
             value: kinds.union(*map(classes_of, kinds)) for value, kinds in self._kinds.items()
         }
         self._count = {value: len(found) for value, found in mentions.items()}
+        self._partitions = partitions(reading)
         #: Values that may still change and therefore impose no constraint yet.
         self.pending: set[Fraction] = set()
 
     def value(self, old: Fraction) -> Fraction:
         """Return the new value for an old one."""
         return self.new.get(old, old)
+
+    def is_whole(self, value: Fraction) -> bool:
+        """Return whether the text lists the parts of a value."""
+        return any(value == whole for whole, _ in self._partitions)
 
     def move(self, old: Fraction, new: Fraction) -> bool:
         """Change a quantity that is not an operand if all its relations still hold and it is not the answer; return whether it changed."""
@@ -108,6 +114,10 @@ class Numbers:
 
     def contradiction(self) -> str:
         """Return a reason code if other values contradict the changed ones or the new answer, else ""."""
+        if any(
+            self.value(whole) != sum(map(self.value, parts)) for whole, parts in self._partitions
+        ):
+            return _CONTRADICTS
         if not self.others:
             return ""
         if any(map(self._is_more_than_owned, self.others)):
@@ -141,6 +151,13 @@ class Numbers:
 
     def demanded(self, other: Fraction) -> Fraction | None:
         """Return the new value that a total requires for a quantity, or None."""
+        for whole, parts in self._partitions:
+            rest = [part for part in parts if part != other]
+            if self.pending.isdisjoint({whole, *rest}):
+                if other == whole:
+                    return sum(map(self.value, parts), Fraction(0))
+                if len(rest) + 1 == len(parts):
+                    return self.value(whole) - sum(map(self.value, rest))
         for one, two, total in self._totals(other):
             if other == total:
                 return self.value(one) + self.value(two)
@@ -243,7 +260,10 @@ def move_non_operands(
         )
         and _may_move(reading, value, mentions, offsets, excluded_roles)
     }
-    for value in [value for value in numbers.others if value in numbers.pending]:
+    # A whole becomes the sum of its parts.
+    for value in sorted(numbers.others, key=numbers.is_whole):
+        if value not in numbers.pending:
+            continue
         numbers.pending.remove(value)
         demanded = numbers.demanded(value)
         if demanded is not None:

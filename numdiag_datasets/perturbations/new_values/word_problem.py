@@ -14,6 +14,7 @@ from numdiag_datasets.core.problem import Edit, Problem, apply_edits, changed
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
+from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.numerals import grouped_like, without_groups
 from numdiag_datasets.perturbations.new_values.answer_units import (
@@ -49,6 +50,7 @@ from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     circle_gate,
     keeps_order,
     keeps_ranks,
+    kind_of,
     movable_operands,
     parts_of_wholes,
     parts_wholes,
@@ -198,7 +200,7 @@ def _drawn(
     reason = ""
     parts = parts_of_wholes(reading)
     for groups in choices:
-        for asked, whole in _quotients(reading, equation, offsets):
+        for asked, whole in _quotients(reading, equation, groups, offsets):
             try:
                 for _ in range(_RANKINGS):
                     values = _values(reading, asked, groups, whole, offsets, rng)
@@ -229,12 +231,12 @@ def _larger(changed: tuple[BoundValue, ...], offsets: Offsets) -> tuple[BoundVal
 
 
 def _quotients(
-    reading: Reading, equation: Equation, offsets: Offsets
+    reading: Reading, equation: Equation, groups: tuple[BoundValue, ...], offsets: Offsets
 ) -> Iterator[tuple[Equation, Callable[[Fraction], bool]]]:
     """Yield the equations to try, each with a test for quotients that must be whole, the best first.
 
     A quotient that counts things is whole. With decimals, a number of groups may be rounded instead, and a
-    share may be a fraction.
+    share may be a fraction, as may what the text measures: "3.85 cups of flour for 24.3 cookies".
     """
     if reading.solution:
         # The unit of a step is unknown: with decimals everything may be a fraction, else whole results stay
@@ -247,7 +249,8 @@ def _quotients(
     steps = equation.steps
     if not offsets.decimals or not any(step.symbol == "/" for step in steps):
         return
-    if is_share(question):
+    kind = singular(reading.problem.unit.partition(" ")[0].lower())
+    if is_share(question) or any(kind == kind_of(n) for group in groups for n in group.mentions):
         yield equation, lambda quotient: False
     elif (
         steps[-1].symbol == "/"

@@ -19,6 +19,7 @@ from numdiag_datasets.english.cohesion import (
     points_into,
     states_rate,
 )
+from numdiag_datasets.english.names import DATES
 from numdiag_datasets.english.number_words import ORDINALS
 from numdiag_datasets.english.phrases import PREPOSITIONS, Phrase, is_plural, same_detail
 from numdiag_datasets.english.verbs import has_subject_and_verb, is_verb, same_time, verbs_of
@@ -316,10 +317,13 @@ def predicates(paragraph: Paragraph) -> Iterator[Pieces]:
         two = _SUBJECT.match(text, second.span.start, second.span.end)
         if one is None or two is None or one[2] != two[2] or not second.phrase.complete:
             continue
-        if two[1] != one[1] and two[1] not in _PRONOUN_SUBJECTS:
+        is_pronoun = two[1] in _PRONOUN_SUBJECTS
+        if two[1] != one[1] and not is_pronoun:
             continue
         spans = Span(one.end(), first.span.end), Span(two.end(), second.span.end)
         parts = [text[span.start : span.end] for span in spans]
+        if is_pronoun and _CAPITAL.search(DATES.sub("", parts[1])):
+            continue  # "... older than his grandson Theo. He ...": who is he?
         if (
             not any(leans_back(part) for part in parts)
             and not points_into(parts[1], parts[0])

@@ -47,9 +47,9 @@ _RANGE_BEFORE = re.compile(
 _RANGE_BEHIND = re.compile(r" (?:to|through) (?:[$€£]?\d|\w+ (?:million|billion|years))")
 _AGE_BEFORE = re.compile(r"\b(?:age|ages|aged|under|over)(?: of| between)? $", re.IGNORECASE)
 _IN_LIST = re.compile(r",| and | or ")
-# Words that "not 30 but 6" cannot follow: "only not 30 but 6".
+# Words that "not 30 but 6" cannot follow: "only not 30 but 6", "all but not 30 but 6".
 _MODIFIES = re.compile(
-    r"\b(?:another|only|about|than|all|just|over|under|nearly|almost|least|most|every|each|per|the|his|her|its"
+    r"\b(?:another|only|about|than|all|but|just|over|under|nearly|almost|least|most|every|each|per|the|his|her|its"
     r"|their|my|our|your|these|those|exactly|approximately|around|roughly|some|between|through|exceed(?:s|ed|ing)?|an?|up to|by|additional|other|first|last|next|twice|costs?|numbers?)\s$",
     re.IGNORECASE,
 )
