@@ -512,7 +512,7 @@ def test_a_whole_is_no_less_than_its_parts(name, seed):
 @pytest.mark.parametrize(("text", "equation", "answer", "count"), [
     ("He has 12 bats. 3 are wooden, 5 are grey and 4 are red. Wood costs $9, steel $7, plastic $2.", "3 * 9 + 5 * 7 + 4 * 2", "70", 3),
     ("The club has 45 members: 20 play tennis, 18 play chess and 7 do neither.", "20 + 18", "38", 3),
-    ("A box has 30 pens. 12 are red, 10 are blue and 8 are green.", "12 - 8", "4", 3),
+    ("A box has 30 pens, of which 12 are red, 10 are blue and 8 are green.", "12 - 8", "4", 3),
     ("Of 29 eggs, 6 are blue, 8 green, 11 red and 4 white. A blue one costs $3.", "6 * 3 + 8 + 11 + 4", "41", 4),
 ])  # fmt: skip
 def test_a_whole_that_the_answer_does_not_need_is_the_sum_of_its_parts(name, text, equation, answer, count):

@@ -39,10 +39,10 @@ _PIECEWISE = re.compile(
     re.IGNORECASE,
 )
 # A result that is chosen among several, or has no sign.
-_SIZE = "(?:high|low|larg|small|bigg|old|young|tall|short|long|fast|slow|great|few|cheap|heavi|light|clos|near|far)"
-# "the faster team", not "how much faster"
+_SIZE = "(?:high|low|larg|small|bigg|tall|short|long|fast|slow|great|few|cheap|heavi|light|clos|near|far)"
+# "the faster team", but not "how much faster" and "the younger son", who is known
 _CHOSEN = re.compile(
-    rf"\b(?:the {_SIZE}er|{_SIZE}est|most|least|best|better|cheaper|winner|higher|lower|greater|larger|smaller|middle|median|mode)\b",
+    rf"\b(?:the {_SIZE}er|(?:{_SIZE}|old|young)est|most|least|best|better|cheaper|winner|higher|lower|greater|larger|smaller|middle|median|mode)\b",
     re.IGNORECASE,
 )
 _WITHOUT_SIGN = re.compile(r"\b(?:difference|differ|apart|between|off by)\b", re.IGNORECASE)

@@ -12,8 +12,6 @@ from numdiag_datasets.texts.reading import Reading
 _LISTS = re.compile(r"[^.:;\d]{1,40}(?::|, of (?:which|whom|these|them)\b)")
 _OUT_OF = re.compile(r" of (?:the|these|those|his|her|their) ")
 _OTHERS = re.compile(r"\b(?:other|remaining) $", re.IGNORECASE)
-#: In a sentence of its own a sum of two is often chance.
-_FEWEST_APART = 3
 #: A text with more is no word problem.
 _MOST_NUMBERS = 40
 
@@ -26,10 +24,7 @@ class Partition(NamedTuple):
 
 
 def partitions(reading: Reading) -> list[Partition]:
-    """Return the wholes that a sentence divides, or the sentence behind them: "30 pens. 12 are red, 10 are blue and 8 are green.".
-
-    "Four of the six were sold. The other two ..." is a whole and two parts, too.
-    """
+    """Return the wholes that a sentence divides, as "Four of the six were sold. The other two ..." does, too."""
     if len(reading.numbers) > _MOST_NUMBERS:
         return []
     sentences = [
@@ -41,9 +36,6 @@ def partitions(reading: Reading) -> list[Partition]:
         for numbers in sentences
         for place in range(len(numbers) - 2)
         if _LISTS.match(numbers[place].field_text, numbers[place].end)
-    ]
-    listed += [
-        (one[-1], two) for one, two in pairwise(sentences) if one and len(two) >= _FEWEST_APART
     ]
     others = [
         n
