@@ -31,6 +31,8 @@ GIVEN = [
     ("what is left over", "They need 15 tables, leaving 5 seats empty.", ["85 people, 6 seats. How many tables do they need?"], "15"),
     ("what is left over is asked for", "They need 15 tables, leaving 5 seats empty.", ["85 people, 6 seats. How many seats are empty?"], "5"),
     ("and by another sentence", "She sold 13 pens, leaving 5 pens.", ["18 pens. How many pens are left?"], "5"),
+    ("dollars are asked for", "Answer: She makes $18 every day by selling 9 eggs.", ["16 eggs at $2. How many dollars does she make?"], "18"),
+    ("dollars are asked for, behind a preposition", "Answer: She sells 9 eggs for $18.", ["16 eggs at $2. How many dollars does she make?"], "18"),
     ("two things in a list", "15 tables and 5 seats will be empty.", ["85 people, 6 seats. How many tables do they need?"], "15"),
     ("the other number is asked for", "Hence, she reads 18 pages in 9 minutes.", ["How many minutes for 18 pages?"], "9"),
     ("and if it is the first", "Hence, she reads 18 pages in 9 minutes.", ["How many pages in 9 minutes?"], "18"),
@@ -108,7 +110,7 @@ CHANGES = [
     ("the fall is asked for", "decrease", "It decreased by 60.71%.", "60.71", "percent"),
     ("a question that is not known", "", "60.71% decrease", "60.71", "percent"),
     ("a minus in words", "", "Answer: negative 60.71 percent", "-60.71", "percent"),
-    ("a minus in brackets", "", "(60.71%)", "(60.71)", "percent"),
+    ("a minus in brackets", "", "(60.71%)", "-60.71", "percent"),
     ("an article", "", "The change is a 12.5% reduction.", "12.5", "percent"),
     ("when it was", "", "The change was 12.5% from 2018 to 2019.", "12.5", "percent"),
     ("when it was, in brackets", "", "104.05% (in 2019)", "104.05", "percent"),
@@ -248,10 +250,21 @@ def test_values_that_follow_their_years_in_a_list():
 
 @pytest.mark.parametrize("completion", [
     "**Answer:**\n- 2019\n- 2018", "Answer:\n* 2019\n* 2018", "Answer:\n1. 2019\n2. 2018", "Answer:\n2019\n2018", "Answer:\n\n- 2019\n- 2018",
-    "### Answer\n\n- 2019\n- 2018", "Answer: 2019; 2018", "Answer: 2019;\n2018", "2019;\n2018", "Answer: 1. 2019; 2. 2018", "Answer: (1) 2019; (2) 2018", "Answer: 2019; and 2018",
+    "### Answer\n\n- 2019\n- 2018", "Answer: 2019; 2018", "Answer: 2019;\n2018", "2019;\n2018", "2019\n2018", "Answer: 1. 2019; 2. 2018", "Answer: (1) 2019; (2) 2018", "Answer: 2019; and 2018",
 ])  # fmt: skip
 def test_a_list_below_its_announcement(completion):
     assert answer_in("tatqa_a", completion).prediction.spans == ("2019", "2018")
+
+
+def test_two_names_that_the_texts_have_apart_are_two_spans():
+    texts = ["UK", "Ireland", "Sales and Marketing"]
+    assert answer_in("tatqa_a", "UK and Ireland", texts).prediction.spans == ("UK", "Ireland")
+    assert answer_in("tatqa_a", "Sales and Marketing", texts).prediction.spans == ("Sales and Marketing",)
+
+
+def test_a_number_alone_is_no_sentence_even_if_the_problem_has_it():
+    """Scores warn of many answers that were read from a sentence."""
+    assert answer_in("gsm8k", "**16**", ["She has 16 pens."]).rule == "leading"
 
 
 @pytest.mark.parametrize("completion", [

@@ -38,14 +38,15 @@ _ON_TO = r"(?:(?!\b(?:so|hence|which|who|is|are|was|were|for a total)\b| \()[^,;
 #: "so that each can have 4"; "so that he has 4 left" is a result.
 _PURPOSE = r"so that [^,;.\n]{0,80}?\b(?:can|could|may|might)\b"
 #: Text whose numbers are not the answer: a distractor; brackets, "14 (5 red, 9 green)"; parts after a colon, "14: 5 red, 9 green";
-#: a citation, "14 [1]"; a remark after a dash, "14 – 5 more than before"; a rounding; a comparison, "which is 30% of $50", ", 2 more than Mary", "than the 9 of Bo", "rather than 8".
+#: a citation, "14 [1]"; a remark after a dash, "14 – 5 more than before"; a rounding; a score, "by 3 points, 24-21"; a comparison, "which is 30% of $50", ", 2 more than Mary", "than the 9 of Bo", "rather than 8".
 _BESIDE_THE_ANSWER = re.compile(
     rf"\(not [^()\n]*\)|\[(?:\d{{1,2}}|(?:source|ref|see|cf)\b[^\]\n]{{0,80}})\]|(?<=[a-z\d]) [–—-] (?:(?:s?he|they|it|we|I|since|because|after)\b|-?{SIGNED} (?:[a-z]+ )?(?:more|less|fewer)\b)[^.\n]*|(?<=[\w{BOLD_END}{NO_VALUE}%]) \([^()\n=]*\d[^()\n=]*\)|\bround\w* (?:up |down |off )?{SIGNED}"
     r"|: (?![^:\n]*(?:=|\bwhich\b|\bso\b))[^:\n]*\d[^:\n]*(?:,| and| plus| minus| [-+*/]) [^:\n]*\d[^:\n]*"
+    rf"|, as {SIGNED}[^,;\n]*"
     r"|, which (?:is|are|was|were) (?:(?:twice|half|double|triple)\b|[^\s,]*\d[^\s,]* (?:[a-z]+ )?(?:more|less|fewer|times|of|than|\w+er than)\b)[^,;\n]*"
     r"|, (?:\d+ )?of (?:which|whom|these|those) [^;\n]*|, (?:the|with) [^,;\n]{1,40} being [^;\n]*"
     r"|, (?:i\.e\.,?|that is,?|or) (?:roughly|about|approximately|around|nearly) [^,;\n]*"
-    rf"|\b{_PURPOSE}[^,;.\n]*|, having [^,;.\n]*"
+    rf"|(?<=[a-z]), (?:{NO_VALUE}|\d{{1,3}}-\d{{1,3}})(?=\.?(?:\s|\Z))|\b{_PURPOSE}[^,;.\n]*|, having [^,;.\n]*"
     rf"|, (?:(?:or|and|i\.e\.,?|that is,?) )?{SIGNED} (?:[a-z]+ )?(?:more|less|fewer|\w+er) than\b{_ON_TO}|\b(?:than|instead of) {_ON_TO}"
 )
 STEP = re.compile(r"\bSteps? \d{1,2}\b", re.IGNORECASE)
@@ -56,7 +57,7 @@ SO = re.compile(
 )
 #: Before a number that is a time, a whole or a recipient, not the amount asked for.
 _CIRCUMSTANCE = re.compile(
-    r"\b(?:in|after|for|within|every|per|of (?:the|these|those|her|his|their|all|each)|out of|from|than|not|instead of|during|over|each of|at|with|between|on|"
+    r"\b(?:in|after|for|within|every|per|under|over|of (?:the|these|those|her|his|their|all|each)|out of|from|than|not|instead of|during|over|each of|at|with|between|on|"
     rf"{MONTHS}|year|fiscal|step|page|day|week|grade|chapter|question|all|both|the (?:other|first|last|next|remaining)|the|these|those)"
     r"(?: (?:the|all|those|these|just|only|about|first|last|next|other|original|initial|her|his|their|its|my|our|your))*[ \t(]*$"
     # The size of groups and the purpose of an amount: "5 groups of 9", "2 weeks to save $80"
@@ -86,8 +87,8 @@ _IS_SUBJECT = re.compile(
 _AFTER = re.compile(
     r"(?<!and )\bafter (?:\w+ing|an?|the|his|her|their|all|s?he|they|it|I|we|you|[A-Z]\w+)\b[^,;\n]*?(?:,(?!\d)|(?=;)|(?= (?:s?he|they|it|I|we|you|there) (?:has|have|had|is|are|will|would|was|were)\b)|\Z)"
 )
-#: Follows a number that names the kind of a thing: a 23-yarder.
-_BESIDE = re.compile(r"-[a-z]|\)", re.IGNORECASE)
+#: Follows a number that names the kind of a thing: a 23-yarder, people of 18 or older.
+_BESIDE = re.compile(r"-[a-z]|\)| (?:or|and) (?:older|younger|over|under)\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 #: Follows the number of counted things.
 _THINGS = re.compile(r"(?: [a-z]+)? [a-z]{2,}s\b")
@@ -205,7 +206,7 @@ def concluding(
     if len(behind) > 1 and _IS_SUBJECT.match(text, behind[0].end, behind[1].start):
         del behind[0]
     chosen = (behind[:1] or main[-1:] or numbers[-1:])[0]
-    if of_unit := _of_unit(text, chosen, main, asked):
+    if of_unit := _of_unit(text, chosen, numbers, asked):
         return of_unit
     given = asked.given
     if value_of(chosen) not in given or text[start : chosen.start].rstrip().endswith(":"):
@@ -224,10 +225,16 @@ def _of_unit(text: str, chosen: Found, numbers: list[Found], asked: Asked) -> Fo
     """Return the only new number of things that are asked for, if the chosen one is of others: "15 tables, leaving 5 seats"."""
     if not asked.unit or not (things := _THINGS.match(text, chosen.end)):
         return None
-    counted = re.compile(rf"(?: [a-z]+){{0,2}}? {re.escape(asked.unit.split()[-1])}\b")
-    if counted.match(text, chosen.end) or asked.unit.split()[-1] in things[0]:
+    unit = asked.unit.split()[-1]
+    counted = re.compile(rf"(?: [a-z]+){{0,2}}? {re.escape(unit)}\b")
+    if counted.match(text, chosen.end) or unit in things[0]:
         return None
-    found = [n for n in numbers if counted.match(text, n.end) and value_of(n) not in asked.given]
+    found = [
+        n
+        for n in numbers
+        if (counted.match(text, n.end) or (unit == "dollars" and text[n.start] == "$"))
+        and value_of(n) not in asked.given
+    ]
     return found[0] if len(found) == 1 else None
 
 

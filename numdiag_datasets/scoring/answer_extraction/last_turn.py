@@ -16,7 +16,7 @@ _ANALYSIS = re.compile(r"<\|channel\|>(?:analysis|commentary)|\Aanalysis(?=[A-Z]
 _FINAL = re.compile(r"<\|channel\|>final[^<\n]{0,40}<\|message\|>|assistantfinal")
 
 _SPECIAL = re.compile(
-    r"<\|[a-z_]{1,30}\|>|</s>|<end_of_turn>|<eos>|\[INST\]|</?\|(?:user|assistant)\|>"
+    r"<\|[a-z_]{1,30}\|>|</s>|<end_of_turn>|<eos>|\[/?INST\]|</?\|(?:user|assistant)\|>"
 )
 _HEAD = (
     r"(?:Next |New |Another )?(?:Problem|Question|Passage|Table|Text|Exercise|Example|Instruction|Input|User|Human|Q)"
@@ -25,7 +25,8 @@ _HEAD = (
 _NEXT_TURN = re.compile(
     rf"\n\s*+(?:(?:#{{1,4}}[ \t]*)(?:{_HEAD})\b|(?:\*\*|__)?(?:{_HEAD})(?:\*\*|__)?[ \t]?:)"
 )
-# A base model may continue like this after a one-line answer, if the prompt ends with "Answer:" or "A:".
+# A base model may continue like this after a one-line answer, if the prompt ends with "Answer:" or "A:",
+# also with a question before it.
 _ANSWERED_AGAIN = re.compile(r"\n\s*+(?:(?:Answer|Solution)[ \t]?:|[B-D][:.)][ \t])")
 #: An amount alone on the first line: "42 apples", "$5.45", "forty-two". Any other line leads to the answer behind it.
 _AMOUNT_ALONE = re.compile(
@@ -70,6 +71,9 @@ def _end(completion: str, start: int) -> int:
         if before and not restates:
             end = turn.start()
     again = _ANSWERED_AGAIN.search(completion, start, end)
-    if again and _AMOUNT_ALONE.fullmatch(completion[start : again.start()].strip()):
-        end = again.start()
+    if again:
+        line, _, rest = completion[start : again.start()].strip().partition("\n")
+        is_next = not rest or (rest[0].isspace() and rest.endswith("?"))
+        if is_next and _AMOUNT_ALONE.fullmatch(line.strip()):
+            end = start + len(line)
     return end

@@ -60,6 +60,8 @@ _ALTERNATIVE = re.compile(
     rf"[^\S\n]*(?P<unit>(?:[a-z%°]+\.? ?){{0,2}})(?:\(?or|and possibly|[,(]? ?(?:maybe|perhaps|possibly))(?: (?:maybe|perhaps|possibly|even))* (?P<number>{SIGNED})(?P<other>%?(?: ?[a-z]+)?)",
     re.IGNORECASE,
 )
+#: Follows an alternative that only holds for some: "15.1 pens (or 15 pens if only whole pens count)".
+_ON_CONDITION = re.compile(r"(?: [a-z]+)?,? (?:if|when|rounded|after rounding)\b")
 #: The most characters between two answers.
 _MOST_BETWEEN = 60
 #: Before the second of two answers: "16, maybe".
@@ -192,7 +194,7 @@ def _read(text: str, start: int, end: int, asked: Asked) -> Found | None:
     # "Answer: 21", then "The answer is in pens, not in packs of 9" or "Total: 30"
     weaker.sort(key=lambda a: (not leading_number(text, a.end, a.stop, ""), a.of_total))
     for announcement in [*marked, *boxed[:MOST_LOOKED_AT], *weaker]:
-        found, is_settled = _announced(text, announcement, end)
+        found, is_settled = _announced(text, announcement, end, asked)
         if found and announcement.rule == "announced":
             return _reached_later(text, announcement.end, found, end, asked) or found
         if found or is_settled:
@@ -234,6 +236,8 @@ def _unannounced(text: str, start: int, end: int, asked: Asked) -> Found | None:
     if leading and not (is_step or _is_fact(text, leading, asked)):
         return leading
     last = _concluded(text, parts, asked)
+    if leading and last and leading.start == last.start:  # the number is all of the text
+        return leading
     # "17. She had 5 and bought 12."
     if leading and last and value_of(last) in asked.given and value_of(leading) not in asked.given:
         return leading
@@ -254,7 +258,7 @@ def _is_used(text: str, first: Found, end: int, asked: Asked) -> bool:
     return first.plain in operands or value_of(first) in asked.given
 
 
-def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, bool]:
+def _announced(text: str, told: Announcement, end: int, asked: Asked) -> tuple[Found | None, bool]:
     """Return the announced answer, and whether the search ends even without one."""
     start, stop = told.end, told.stop
     if letter := _LETTER.match(text, start, stop):
@@ -278,7 +282,11 @@ def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, b
         leading = leading_number(text, worded.end(), stop, told.rule)
     if leading:
         leading = _with_stated_result(text, leading, end)
-    found = leading or last_result(text, *first, told.rule) or concluding(text, *first, told.rule)
+    found = (
+        leading
+        or last_result(text, *first, told.rule)
+        or concluding(text, *first, told.rule, asked=asked)
+    )
     is_open = found and (
         _leaves_a_choice(text, found, start, stop)
         or _LISTED.match(text, found.end, stop)
@@ -418,11 +426,7 @@ def is_cut(text: str, start: int, end: int) -> bool:
     if not parts:
         return False
     if len(parts) < 2 and len(text[start:end].split()) < _LONG:
-        ends_in_sum = re.search(r"=[ \t]*$", text[start:end]) and leading_number(
-            text, *parts[0], ""
-        )
-        is_open = _OPEN_END.search(text, start, end) or _CUT_SHORT.search(text, start, end)
-        return not ends_in_sum and bool(is_open)
+        return bool(_OPEN_END.search(text, start, end) or _CUT_SHORT.search(text, start, end))
     start = parts[-1][0]
     if _FINISHED.search(text, start, end):
         return False
@@ -451,6 +455,8 @@ def _leaves_a_choice(text: str, found: Found, start: int, stop: int) -> bool:
 def _has_alternative(text: str, number: Found, stop: int) -> bool:
     match = _ALTERNATIVE.match(text, number.end, stop)
     if match is None or NUMBER.search(text, match.end(), min(stop, match.end() + 1)):
+        return False
+    if _ON_CONDITION.match(text, match.end(), stop):
         return False
     unit, other = match["unit"].strip(), match["other"].strip()
     is_equal = "%" not in match[0] and unit in ("", other)

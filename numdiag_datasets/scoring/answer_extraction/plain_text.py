@@ -75,7 +75,7 @@ _MARKUP: tuple[tuple[re.Pattern[str], Parts], ...] = tuple(
             ("",),
         ),
         # The rules of tables and headings
-        (r"^[ \t]*[|+:=-][|+:= -]{2,}$", ("",)),
+        (r"^[ \t]*[|+:=*-][|+:=* -]{2,}$", ("",)),
         (r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mbox|operatorname)\s*\{([^{}]*)\}", (1,)),
         (
             r"[ \t]?\\(?:[dtc]|nice|s)?frac\s*(?:\{\s*(\d{1,9})\s*\}|(\d))\s*(?:\{\s*(\d{1,9})\s*\}|(\d))",

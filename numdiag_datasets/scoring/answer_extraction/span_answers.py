@@ -196,6 +196,8 @@ def _unannounced(text: str, quotes: Quotes, start: int, end: int) -> Found | Non
         return None
     if len(going_on := _going_on(text, parts[0][0], end)) > 1:
         return found_spans(text, going_on, "list", quotes)
+    if "\n\n" not in text[start:end] and (items := _bare_list(text, parts[0][0], end)):
+        return found_spans(text, items, "list", quotes)
     goes_on = len(parts) > 1 and _STEP_ON.search(text, parts[1][0], end)
     if quotes.holds(bare(text[slice(*parts[0])])) and not goes_on:
         return found_spans(text, [_clause_of(text, quotes, parts[0])], "line", quotes)

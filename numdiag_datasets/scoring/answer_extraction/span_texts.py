@@ -127,7 +127,7 @@ def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> Fo
         scale = scale or stated
         if len(places) > 1 and (label := _INNER_LABEL.match(line)):
             line = line[label.end() :]
-        for item in _parted(line):
+        for item in _parted(line, quotes):
             figure, stated = _without_stated_scale(item.strip())
             is_scaled = stated and is_figure(figure)
             parts.append(figure if is_scaled else item)
@@ -167,7 +167,7 @@ def _in_words(span: str, quotes: Quotes) -> tuple[str, str] | None:
     return None
 
 
-def _parted(line: str) -> list[str]:
+def _parted(line: str, quotes: Quotes) -> list[str]:
     """Return the items of a line, split at semicolons, or between figures or names at commas and "and"; of a list in JSON or Python."""
     if line.startswith('["'):
         with suppress(ValueError, RecursionError):
@@ -185,9 +185,11 @@ def _parted(line: str) -> list[str]:
         return [line]
     if all(is_figure(item) for item in items):
         return items
-    # "Sales and Marketing" is one name; "Bell Wireless and Bell Media" are two.
+    # "Sales and Marketing" is one name; "Bell Wireless and Bell Media" are two, and "UK and Ireland" if the texts have them apart.
     are_names = (
-        all(len(item.split()) > 1 or re.match(r"\d", item) for item in items) or len(items) > 2
+        all(len(item.split()) > 1 or re.match(r"\d", item) for item in items)
+        or len(items) > 2
+        or (not quotes.tells(line) and all(map(quotes.tells, items)))
     )
     return items if are_names and not any(len(item.split()) > 6 for item in items) else [line]
 
@@ -227,6 +229,8 @@ def _figure(span: str, quotes: Quotes) -> tuple[str, str]:
         scale = _SHORT_SCALES.get(scale, scale.rstrip("s"))
         scale = "percent" if scale.startswith(("%", "percentage")) else scale
         figure = _COUNTRY.sub("", match["figure"].replace(" ", ""))
+        if "(" in figure and not quotes.has_cell(figure):  # computed: "($153) thousand"
+            return "-" + figure.replace("(", "").replace(")", ""), scale
         return figure + ")" * (figure.count("(") - figure.count(")")), scale  # "(12.5%)"
     if in_words := _in_words(span, quotes):
         return in_words

@@ -93,7 +93,7 @@ _NO_VALUE = re.compile(
             rf"{_NUMBER} out of {_NUMBER}",
             rf"{_NUMBER} ?[十百千万萬亿億]",  # Chinese magnitudes
             rf"{_NUMBER} ?(?:小时|小時|时间|時間|分钟|[块元角时時点分]) ?{_NUMBER}",  # two units
-            rf"{_NUMBER}{_UNITS}(?: |, and | and ){_NUMBER}{_UNITS}",
+            rf"{_NUMBER}(?P<first>{_UNITS})(?: |, and | and ){_NUMBER}(?!(?P=first)){_UNITS}",
             rf"{_NUMBER} \d{{1,9}}/\d{{1,9}}(?![\w/])",  # no mixed number
             r"\b0[xb][0-9A-Fa-f]+\b",
             rf"{_NUMBER} (?:squared|cubed)\b",
