@@ -326,6 +326,8 @@ def test_wrong_answers_are_listed_with_what_the_model_wrote(capsys, sample_relea
     assert re.search(rf"distractor taken: (?:\S+, )*{re.escape(answer)}", text)
     assert printed(capsys, *show) == text  # all wrong answers are of this type
     refused(capsys, "has no wrong answer of type 'near'", *show, "--error", "near")
+    of_another = ("show", "asdiv_a-extra-attack", *show[2:])
+    refused(capsys, "has the name of the config asdiv_a-verbosity-attack", *of_another)
 
 
 def test_an_error_without_predictions_and_labels_are_refused(capsys, sample_release, predictions):

@@ -252,6 +252,7 @@ def test_a_small_model_is_asked(sample_release, small, tmp_path):
 @needs_lm_eval
 @pytest.mark.parametrize(("options", "line"), [
     (("--model", "no/such-model"), "no/such-model: cannot be loaded"),
+    (("--model", "../no/model"), "../no/model: no such folder"),
     (("--model", "x", "--style", "poem"), "choose from direct, cot"),
     (("--model", "x", "--configs", "asdiv_a-extra-augment"), "nothing to ask a language model"),
     (("--model", "x", "--configs", "svamp", "--configs", "asdiv_a-extra-augment"), "asdiv_a-extra-augment is nothing to ask"),

@@ -22,6 +22,7 @@ from numdiag_datasets.core.visible_text import say, visible_line
 from numdiag_datasets.release.display import Choice
 from numdiag_datasets.release.display.marking import legend
 from numdiag_datasets.scoring.error_types import ALL_TYPES, types_of
+from numdiag_datasets.scoring.prediction_files import check_name as check_file_name
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
 from numdiag_datasets.scoring.scored_rows import score_rows
 from numdiag_datasets.text_pairs import check_name
@@ -84,6 +85,7 @@ def show(
     stored = config_rows(directory, manifest, config, wanted)
     said: dict[str, str] = {}
     if predictions:
+        check_file_name(manifest, predictions, config)
         said = _wrong(config, stored, predictions, error)
         stored = [row for row in stored if row.get("id") in said]
         if not stored:

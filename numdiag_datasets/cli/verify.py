@@ -60,8 +60,9 @@ def verify(
         say(visible_line(f"{violation.place}: {violation.what}"), to_log=True)
     if len(found.violations) > MOST_VIOLATIONS:
         say(f"... and {len(found.violations) - MOST_VIOLATIONS} more", to_log=True)
+    count = len(found.violations)
     say(
-        f"{directory}: {found.rows:,} rows in {files} files checked, {len(found.violations)} violations"
+        f"{directory}: {found.rows:,} rows in {files} files checked, {count} violation{'s' * (count != 1)}"
     )
     for note in found.notes:
         say(visible_line(f"  {note}"))

@@ -11,8 +11,8 @@ AT_FLOOR = "at the floor: even the loss of all right answers could be chance, so
 CONTROL_AT_FLOOR = "the control is at the floor, so a small cost does not show that the system is robust; look at the drop"
 CONTROL_LOSES = "the control itself loses points, and the attack no more, so a cost of 0 does not show that the system is robust; look at the drop"
 UNREAD = (
-    "most answers are unreadable and count as wrong, so drops and costs have no meaning; read_completion of the API reads "
-    "raw texts of models"
+    "most answers are unreadable and count as wrong, so drops and costs have no meaning; if predictions are raw texts of "
+    "models, read_completion of the API reads them"
 )
 LESS_READ = "more answers are unreadable than on the originals, so a part of the drop is not of wrong answers"
 MORE_READ = "fewer answers are unreadable than on the originals, which hides a part of the drop"

@@ -184,6 +184,8 @@ class _Told:
 def _local(asking: Asking) -> Any:
     from lm_eval.models.huggingface import HFLM
 
+    if asking.model.startswith((".", "/", "~")) and not Path(asking.model).exists():
+        raise ModelError(f"{asking.model}: no such folder")
     try:
         return HFLM(
             pretrained=asking.model,
