@@ -70,7 +70,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """
     edit = _without_numbers(split.attacks[reading.problem.id])
     if not edit:
-        return reject(reading.problem, Reason.NO_DONOR)
+        return reject(reading.problem, Reason.NO_OTHER_WORDING)
     return apply_edits(reading.problem, [edit], rule=NO_NUMBERS)
 
 
