@@ -1,4 +1,4 @@
-"""Wholes of a word problem and the parts that it lists behind them: "45 members: 20 play tennis, 25 do not"."""
+"""Wholes of a word problem and the parts that it lists after them: "45 members: 20 play tennis, 25 do not"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numdiag_datasets.texts.reading import Reading
 _LISTS = re.compile(r"[^.:;\d]{1,40}(?::|, of (?:which|whom|these|them)\b)")
 _OUT_OF = re.compile(r" of (?:the|these|those|his|her|their) ")
 _OTHERS = re.compile(r"\b(?:other|remaining) $", re.IGNORECASE)
-#: A text with more is no word problem.
+#: A text with more is not a word problem.
 _MOST_NUMBERS = 40
 
 

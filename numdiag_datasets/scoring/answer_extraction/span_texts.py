@@ -185,7 +185,7 @@ def _parted(line: str, quotes: Quotes) -> list[str]:
         return [line]
     if all(is_figure(item) for item in items):
         return items
-    # "Sales and Marketing" is one name; "Bell Wireless and Bell Media" are two, and "UK and Ireland" if the texts have them apart.
+    # "Sales and Marketing" is one name; "Bell Wireless and Bell Media" are two, and "UK and Ireland" if each is in the texts alone.
     are_names = (
         all(len(item.split()) > 1 or re.match(r"\d", item) for item in items)
         or len(items) > 2
