@@ -2,7 +2,8 @@
 
 import pytest
 
-from numdiag_datasets.scoring.answer_extraction.reader import answer_in
+from numdiag_datasets.core.schema import RowError
+from numdiag_datasets.scoring.answer_extraction.reader import answer_in, read_completion
 from tests.test_answer_extraction import named
 
 #: (the trap, the completion, the texts that were asked about, spans, scale)
@@ -260,6 +261,33 @@ def test_two_names_that_the_texts_have_apart_are_two_spans():
     texts = ["UK", "Ireland", "Sales and Marketing"]
     assert answer_in("tatqa_a", "UK and Ireland", texts).prediction.spans == ("UK", "Ireland")
     assert answer_in("tatqa_a", "Sales and Marketing", texts).prediction.spans == ("Sales and Marketing",)
+
+
+def test_the_published_wording_of_an_edited_row_is_a_quote_too():
+    """Drops accept it, so it must be read the same on both."""
+    row = {
+        "dataset": "tatqa_a", "question": "Over which period?", "table": [["one pound"]],
+        "context": ["It is recognized over two point five years."],
+        "edits": [
+            {"field": "context[0]", "start": 22, "before": "2.5", "after": "two point five"},
+            {"field": "table[0][0]", "start": 0, "before": "£1m", "after": "one pound"},
+        ],
+    }  # fmt: skip
+    assert read_completion(row, "Answer: 2.5 years").spans == ("2.5 years",)
+    assert read_completion(row, "Answer: two point five years").spans == ("two point five years",)
+    assert read_completion(row, "Answer: £1m").spans == ("£1m",)
+    with pytest.raises(RowError, match="is not at 22"):
+        read_completion(row | {"context": ["It is over."]}, "2.5 years")
+
+
+def test_a_figure_in_words_has_the_currency_that_it_is_given():
+    texts = ["seven dollars", "seven"]
+    assert answer_in("tatqa_a", "seven million", texts).prediction.spans == ("seven",)
+    assert answer_in("tatqa_a", "seven million dollars", texts).prediction.spans == ("seven dollars",)
+
+
+def test_a_list_after_its_verb():
+    assert answer_in("tatqa_a", "Thus, the result is $672; $15.").prediction.spans == ("$672", "$15")
 
 
 def test_a_number_alone_is_no_sentence_even_if_the_problem_has_it():

@@ -23,6 +23,7 @@ LISTED = [
     ("listed things behind", "He planted 30 of each of these 3 flowers: roses, tulips and lilies.", "How many flowers did he plant?", "30 * 3", "90", "3 flowers"),
     ("listed with articles", "A pen, a ruler and a cap are in each bag. The 3 things cost 9 dollars together.", "How much do 3 bags and a box of 14 dollars cost?", "3 * 9 + 14", "41", "3 things"),
     ("listed days", "Jo runs on Monday, Wednesday and Friday. On each of the 3 days she runs 8 miles.", "How many miles does she run?", "3 * 8", "24", "3 days"),
+    ("days of a range", "Peter runs 14 kilometers each day from Monday to Friday.", "How many kilometers does he run in these 5 days?", "14 * 5", "70", "5 days"),
     ("hours told one by one", "In the first hour 80 people came in and 20 left. In the second hour 18 came in and 9 left.", "How many were in the shop after 2 hours?", "80 - 20 + 18 - 9", "69", "2 hours"),
     ("weeks told one by one", "He saved 15 dollars in the first week and 22 in the second week.", "How much did he save in the 2 weeks?", "15 + 22", "37", "2 weeks"),
     ("chapters told one by one", "A book has 3 chapters. The first chapter is 35 pages long, the second is 18 and the third is 31 pages long.", "How many pages has the book?", "35 + 18 + 31", "84", "3 chapters"),

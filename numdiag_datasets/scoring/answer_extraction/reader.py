@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
-from numdiag_datasets.core.schema import check_row
+from numdiag_datasets.core.problem import Edit, EditError, edits_by_field, unedit_text
+from numdiag_datasets.core.schema import RowError, check_row
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.scoring.answer_extraction.conclusions import Asked
@@ -76,6 +77,8 @@ def read_answer(row: Mapping[str, Any], completion: str, style: Style = "direct"
     texts = [*row["context"], *(cell for cells in row["table"] for cell in cells)]
     if data_set_of(row["dataset"]).kind.is_story:
         texts.append(row["question"])
+    else:
+        texts += _published(row)
     return answer_in(
         row["dataset"],
         completion,
@@ -84,6 +87,27 @@ def read_answer(row: Mapping[str, Any], completion: str, style: Style = "direct"
         as_equation=style == "equation",
         as_chain=style == "cot",
     )
+
+
+def _published(row: Mapping[str, Any]) -> list[str]:
+    """Return the edited paragraphs and cells as published: a quote of the original wording is one, too.
+
+    Raises:
+        RowError: the edits are malformed or do not fit the texts.
+    """
+    if row.get("edits") is None:
+        return []
+    check_row(row, ("edits",))
+    edits = edits_by_field(Edit(**edit) for edit in row["edits"])
+    paragraphs = {f"context[{i}]": text for i, text in enumerate(row["context"])}
+    try:
+        told = [
+            unedit_text(paragraphs[field], edits[field])
+            for field in sorted(paragraphs.keys() & edits)
+        ]
+    except EditError as error:
+        raise RowError(f"row {row.get('id', '')!s:.60}: {error}") from error
+    return told + [e.before for field in sorted(edits.keys() - paragraphs) for e in edits[field]]
 
 
 def read_completion(row: Mapping[str, Any], completion: str, style: Style = "direct") -> Prediction:

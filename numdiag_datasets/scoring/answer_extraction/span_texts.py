@@ -158,7 +158,8 @@ def _in_words(span: str, quotes: Quotes) -> tuple[str, str] | None:
     words = match["number"].lower()
     if len(span) > len(words) and quotes.tells(span):
         return span, ""
-    for unit in (" dollars", " dollar", " euros", " pounds", " percent", ""):
+    units = (" dollars", " dollar", " euros", " pounds", " percent", "")
+    for unit in sorted(units, key=lambda unit: unit not in span):  # first as the answer has it
         told = words + unit
         if quotes.has_cell(told) or quotes.holds(told):
             return told, scale
@@ -199,6 +200,9 @@ def _item(part: str, number: int) -> str:
     part = re.sub(rf"^(?:\({number}\) |{number}[.)] |and )", "", part.strip())
     if label := _INNER_LABEL.match(part):
         part = part[label.end() :]
+    lead = CLAUSE.search(part) if number == 1 else None  # "The result is 12; 15"
+    if lead and is_figure(part[lead.end() :]):
+        part = part[lead.end() :]
     dated = _ITEM_YEAR.search(part)
     return part[: dated.start()] if dated and is_figure(part[: dated.start()]) else part
 

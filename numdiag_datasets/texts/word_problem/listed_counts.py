@@ -56,6 +56,11 @@ _MARKER = re.compile(
 # One of these is among the markers of every list; looking for them takes a tenth of the time.
 _FIRST_MARKERS = ("first", "1st", "other", "top", "upper", "left", "front")
 _WEEKDAY = re.compile(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b")
+_WEEK = "Mon Tues Wednes Thurs Fri Satur Sun".split()
+#: "from Monday to Friday"
+_WEEKDAYS = re.compile(
+    rf"\b({'|'.join(_WEEK)})days? (?:to|through|until|till) ({'|'.join(_WEEK)})days?\b"
+)
 _MONTH = re.compile(rf"\b(?:{MONTHS})\b")
 _YEAR = re.compile(r"\b(?:in|of) (?:19|20)\d\d\b")
 _DAY = re.compile(r"\b(?:yesterday|today|tomorrow)\b", re.IGNORECASE)
@@ -199,9 +204,11 @@ def _names(texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _told_times(unit: str, texts: Sequence[str]) -> int:
-    """Return how many different times of a unit the texts name: "this week", "last week" -> 2."""
+    """Return how many different times of a unit the texts name: "this week", "last week" -> 2; "Monday to Friday" -> 5."""
     if unit not in _POINTED_TIMES:
         return 0
+    if unit == "day" and (days := next(filter(None, map(_WEEKDAYS.search, texts)), None)):
+        return (_WEEK.index(days[2]) - _WEEK.index(days[1])) % len(_WEEK) + 1
     patterns = (*_NAMED_TIMES.get(unit, ()), _POINTED_TIMES[unit])
     found = (match for pattern in patterns for text in texts for match in pattern.finditer(text))
     return len({match[0].lower() for match in found})
