@@ -77,7 +77,7 @@ def test_a_change_is_over_the_rows_of_the_attack(tmp_path):
 @pytest.mark.parametrize(("trap", "others", "warning"), [
     ("another release", {"signature": SIGNED.format("asdiv_a", "b")}, "**Systems were scored on different rows, so their figures are not of the same problems:**\nasdiv_a, 0.1@a: one;\nasdiv_a, 0.1@b: two."),
     ("the same release", {}, ""),
-    ("no answer that can be read", {"points": 40, "unreadable": {"all_rows": 501}}, "reads raw texts of models:**\ntwo, asdiv_a."),
+    ("no answer that can be read", {"points": 40, "unreadable": {"all_rows": 501}}, "reads them:**\ntwo, asdiv_a."),
     ("half of the answers", {"unreadable": {"all_rows": 500}}, ""),
 ])  # fmt: skip
 def test_a_report_begins_with_what_makes_figures_wrong(tmp_path, capsys, trap, others, warning):
