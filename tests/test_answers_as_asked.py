@@ -296,6 +296,8 @@ def test_a_number_alone_is_no_sentence_even_if_the_problem_has_it():
 
 
 @pytest.mark.parametrize("completion", [
+    "Answer: $58 (2019), $49 (2018) (in thousands)", "$58 thousand in 2019, $49 thousand in 2018", "Sales were $58 thousand in 2019 and $49 thousand in 2018.",
+    "2019: $58 thousand, 2018: $49 thousand",
     "Answer: $58 thousand (2019); $49 thousand (2018)", "Answer: $58 thousand in 2019; $49 thousand in 2018", "Answer: 2019: $58 thousand; 2018: $49 thousand",
 ])  # fmt: skip
 def test_a_list_whose_values_name_their_years(completion):

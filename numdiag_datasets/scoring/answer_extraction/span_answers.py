@@ -32,6 +32,7 @@ from numdiag_datasets.scoring.answer_extraction.span_texts import (
     SCALES,
     YEAR,
     bare,
+    dated_figures,
     found_spans,
     is_figure,
 )
@@ -325,7 +326,7 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
     if told and not YEAR.fullmatch(told["figure"]):
         return start, max(told.end("figure"), told.end("scale"))
     part = bare(text[start:end])
-    if is_figure(part) or ";" in part:
+    if is_figure(part) or ";" in part or dated_figures(part):
         return start, end
     if len(part.split()) > 4 and (bold := _bold_in(text, start, end)):
         is_all = is_figure(text[slice(*bold)])
@@ -338,6 +339,8 @@ def _clause(text: str, quotes: Quotes, place: Place, *, is_announced: bool) -> P
         and not (text[clause.start()] == ":" and text[clause.end()] == "(")
     ]
     after = clauses[-1].end() if clauses else end
+    if clauses and dated_figures(text[after:end]):
+        return after, end
     if clauses and (not is_announced or len(part.split()) > 4 or is_figure(bare(text[after:end]))):
         if again := _AGAIN.match(text, after, end):
             return again.span(1)
@@ -370,6 +373,8 @@ def _with_scale(text: str, bold: Place, end: int) -> Place:
 
 def _without_remark(text: str, place: Place) -> Place:
     """Return the figure at the start of a clause without what follows it; other clauses as they are."""
+    if dated_figures(text[slice(*place)]):
+        return place
     start, end = place
     figure = FIGURE.match(text, start, end)
     if figure is None or YEAR.fullmatch(figure["figure"]):

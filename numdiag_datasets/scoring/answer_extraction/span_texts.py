@@ -182,6 +182,8 @@ def _parted(line: str, quotes: Quotes) -> list[str]:
     hidden = DATE.sub(lambda match: match[0].replace(", ", "\x00"), line)
     items = [item.replace("\x00", ", ") for item in _BETWEEN.split(hidden)]
     items = [re.sub(r"^(?:and|&) ", "", item) for item in items]
+    if dated := dated_figures(line):
+        return dated
     if len(items) < 2 or not all(_ITEM.match(item.strip()) for item in items):
         return [line]
     if all(is_figure(item) for item in items):
@@ -193,6 +195,19 @@ def _parted(line: str, quotes: Quotes) -> list[str]:
         or (not quotes.tells(line) and all(map(quotes.tells, items)))
     )
     return items if are_names and not any(len(item.split()) > 6 for item in items) else [line]
+
+
+def dated_figures(line: str) -> list[str]:
+    """Return the figures of a line that has several, each with its year: "$5 (2019), $4 (2018)", "$5 in 2019 and $4 in 2018"."""
+    items = [
+        re.sub(r"^(?:and|&) ", "", item)
+        for item in _BETWEEN.split(_without_stated_scale(bare(line))[0])
+    ]
+    figures = [_item(item, 0) for item in items]
+    is_dated = len(items) > 1 and all(
+        map(str.__ne__, figures[:-1], items)
+    )  # `bare` undates the last
+    return figures if is_dated and all(map(is_figure, figures)) else []
 
 
 def _item(part: str, number: int) -> str:
