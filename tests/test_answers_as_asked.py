@@ -305,6 +305,11 @@ def test_a_list_whose_values_name_their_years(completion):
     assert (read.spans, read.scale) == (("$58", "$49"), "thousand")
 
 
+def test_one_value_of_two_years_is_one():
+    read = answer_in("tatqa_a", "It was $5 million in 2019 and 2018.").prediction
+    assert (read.spans, read.scale) == (("$5",), "million")
+
+
 def test_a_quoted_span_has_no_blanks_around_it():
     texts = ["The rate of compensation increase and the expected discount rate used."]
     read = answer_in("tatqa_a", "rate of compensation increase; expected discount rate used", texts).prediction

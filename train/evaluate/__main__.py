@@ -125,7 +125,8 @@ def evaluate(
 
     The folder of the run holds run.json (what was asked), answers.jsonl (all answers so far), completions/ (prompts and
     what the model wrote), predictions/ (what was read, and where) and results.json; `numdiag compare` and
-    `numdiag report` take the folder. The same command goes on where it was stopped. Models are those of lm-evaluation-harness (pip install 'numdiag[harness]').
+    `numdiag report` take the folder. The same command goes on where it was stopped. Models are those of
+    lm-evaluation-harness (pip install 'numdiag[harness]').
     """
     if style not in STYLES:
         raise typer.BadParameter(f"unknown style {style!r}; choose from {', '.join(STYLES)}")

@@ -71,7 +71,7 @@ _RESPECTIVELY = re.compile(r"(?: (?:for|in) [^;\n]{1,60}?)?,? respectively$")
 _BRACKET = re.compile(
     rf"{BOLD_END}?\s+\((?!in (?!\d)|not |scale\b|{_SCALE}\))[^()]*\)$", re.IGNORECASE
 )
-#: Pictures behind a part; the lookbehind keeps long runs of them in linear time.
+#: Pictures after a part; the lookbehind keeps long runs of them in linear time.
 _PICTURES = re.compile(
     r"(?<![\s\u2600-\u27bf\ufe0f\U0001f300-\U0001faff])[\s\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]+\Z"
 )
@@ -204,10 +204,10 @@ def dated_figures(line: str) -> list[str]:
         for item in _BETWEEN.split(_without_stated_scale(bare(line))[0])
     ]
     figures = [_item(item, 0) for item in items]
-    is_dated = len(items) > 1 and all(
-        map(str.__ne__, figures[:-1], items)
-    )  # `bare` undates the last
-    return figures if is_dated and all(map(is_figure, figures)) else []
+    # `bare` has removed the last year if it was in brackets; "$5 in 2019 and 2018" is one figure.
+    is_dated = len(items) > 1 and all(map(str.__ne__, figures[:-1], items))
+    are_figures = all(is_figure(figure) and not YEAR.fullmatch(figure) for figure in figures)
+    return figures if is_dated and are_figures else []
 
 
 def _item(part: str, number: int) -> str:
